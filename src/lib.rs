@@ -1,0 +1,2 @@
+//! facade
+pub use togyz_core::*;

@@ -1,0 +1,11 @@
+//! What the tests, benches and fuzzers of togyz share: a slow reference that drops one stone at a time, generators
+//! of positions, and readers of the case files that lie outside the repository.
+
+#![forbid(unsafe_code)]
+
+pub mod cases;
+mod random;
+mod reference;
+
+pub use random::{random_position, random_walk, rng};
+pub use reference::{ReferenceBoard, ReferenceMove};

@@ -1,0 +1,333 @@
+//! Tags and moves: PlayOK and Cute Games PGN, TGK, and bodies without tags.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::cursor::{Cursor, Place};
+use super::record::{Builder, Mode, Record, RecordError, RecordErrorKind};
+use crate::{EndReason, Fen, Game, GameResult, Outcome, Rules};
+
+/// The games of a text with tags.
+#[derive(Clone, Debug)]
+pub(super) struct PgnRecords<'a> {
+    cursor: Cursor<'a>,
+    mode: Mode,
+}
+
+struct Tag {
+    place: Place,
+    name: String,
+    value: String,
+}
+
+impl<'a> PgnRecords<'a> {
+    pub(super) fn new(text: &'a str, mode: Mode) -> PgnRecords<'a> {
+        PgnRecords {
+            cursor: Cursor::new(text),
+            mode,
+        }
+    }
+
+    pub(super) fn next(&mut self) -> Option<Result<Record, RecordError>> {
+        self.cursor.skip_whitespace();
+        self.cursor.peek()?;
+        let read = self.game();
+        if read.is_err() {
+            self.skip_to_next_game();
+        }
+        Some(read)
+    }
+
+    /// Leaves the rest of a broken game: its moves, up to the next tag at the start of a line.
+    fn skip_to_next_game(&mut self) {
+        while self.cursor.peek().is_some() {
+            let (_, column) = self.cursor.place();
+            if column == 1 && self.cursor.peek() == Some('[') {
+                return;
+            }
+            self.cursor.take_line();
+        }
+    }
+
+    fn game(&mut self) -> Result<Record, RecordError> {
+        let mut warnings = Vec::new();
+        let tags = self.tags(&mut warnings)?;
+        let mut builder = self.start(tags, &mut warnings)?;
+        builder.record.warnings.append(&mut warnings);
+        self.body(&mut builder)?;
+        Ok(builder.record)
+    }
+
+    /// Reads tag lines; a name that comes again begins the next game.
+    fn tags(&mut self, warnings: &mut Vec<RecordError>) -> Result<Vec<Tag>, RecordError> {
+        let mut tags: Vec<Tag> = Vec::new();
+        loop {
+            self.cursor.skip_whitespace();
+            if self.cursor.peek() != Some('[') {
+                return Ok(tags);
+            }
+            let before = self.cursor.clone();
+            let place = self.cursor.place();
+            let line = self.cursor.take_line();
+            match parse_tag(line) {
+                Some((name, _)) if tags.iter().any(|tag| tag.name == name) => {
+                    self.cursor = before;
+                    return Ok(tags);
+                }
+                Some((name, value)) => tags.push(Tag { place, name, value }),
+                None => {
+                    let error = RecordError::new(place, 0, RecordErrorKind::BadTag, line);
+                    match self.mode {
+                        Mode::Strict => return Err(error),
+                        Mode::Lenient => warnings.push(error),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sets the game up from its tags.
+    fn start(
+        &self,
+        tags: Vec<Tag>,
+        warnings: &mut Vec<RecordError>,
+    ) -> Result<Builder, RecordError> {
+        let error = |tag: &Tag, kind| Err(RecordError::new(tag.place, 0, kind, tag.value.as_str()));
+        let find = |name| tags.iter().find(|tag| tag.name == name);
+        let mut rules = Rules::STANDARD;
+        if let Some(tag) = find("Variant") {
+            match parse_variant(&tag.value) {
+                Some(found) => rules = found,
+                None => return error(tag, RecordErrorKind::UnknownVariant),
+            }
+        }
+        let mut game = Game::with_rules(rules);
+        if let Some(tag) = find("FEN").filter(|tag| tag.value != "startpos") {
+            match Fen::parse(&tag.value, rules) {
+                Ok(fen) => game = Game::from_fen(fen),
+                Err(bad) => return error(tag, RecordErrorKind::BadFen(bad)),
+            }
+        }
+        for tag in tags {
+            match tag.name.as_str() {
+                "FEN" | "Variant" => {}
+                name => {
+                    if game.tags_mut().set(name, &tag.value).is_err() {
+                        let kind = RecordErrorKind::BadTag;
+                        warnings.push(RecordError::new(tag.place, 0, kind, &tag.value));
+                    }
+                }
+            }
+        }
+        Ok(Builder::new(game, self.mode))
+    }
+
+    /// Reads moves, comments and the result.
+    fn body(&mut self, builder: &mut Builder) -> Result<(), RecordError> {
+        let mut token = None;
+        let mut zero = None;
+        loop {
+            self.cursor.skip_whitespace();
+            let place = self.cursor.place();
+            let Some(next) = self.cursor.peek() else {
+                break;
+            };
+            match next {
+                '[' => break,
+                '{' => {
+                    let comment = self.comment(builder, place)?;
+                    if comment == "zero" {
+                        zero = Some(place);
+                    } else {
+                        let ply = builder.record.game.ply();
+                        builder.record.comments.push((ply, comment));
+                    }
+                }
+                ';' => {
+                    let comment = self.cursor.take_line()[1..].trim().to_string();
+                    let ply = builder.record.game.ply();
+                    builder.record.comments.push((ply, comment));
+                }
+                // What follows a result is another game.
+                _ if token.is_some() => break,
+                _ => {
+                    let word = self.word();
+                    match parse_result_word(word) {
+                        Some(result) => token = Some((place, result, word)),
+                        None => push_word(builder, place, word)?,
+                    }
+                }
+            }
+        }
+        self.end(builder, token, zero)
+    }
+
+    /// A word of the body; `1.76` and `76{..}` are two words each.
+    fn word(&mut self) -> &'a str {
+        let number_length = self
+            .cursor
+            .rest()
+            .bytes()
+            .take_while(u8::is_ascii_digit)
+            .count();
+        if number_length > 0 && self.cursor.rest()[number_length..].starts_with('.') {
+            let mut dot = false;
+            return self.cursor.take_while(|c| {
+                dot |= c == '.';
+                c == '.' || !dot && c.is_ascii_digit()
+            });
+        }
+        let word = self
+            .cursor
+            .take_while(|c| !c.is_whitespace() && !"{};[".contains(c));
+        if word.is_empty() {
+            let rest = self.cursor.rest();
+            let length = self.cursor.bump().map_or(0, char::len_utf8);
+            return &rest[..length];
+        }
+        word
+    }
+
+    /// The text of a comment in braces.
+    fn comment(&mut self, builder: &mut Builder, place: Place) -> Result<String, RecordError> {
+        self.cursor.bump();
+        let text = self.cursor.take_while(|c| c != '}');
+        if self.cursor.bump().is_none() {
+            let ply = builder.record.game.ply();
+            builder.mismatch(place, ply, RecordErrorKind::UnclosedComment, text)?;
+        }
+        Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// Holds results and reasons against the board.
+    fn end(
+        &self,
+        builder: &mut Builder,
+        token: Option<(Place, GameResult, &str)>,
+        zero: Option<Place>,
+    ) -> Result<(), RecordError> {
+        let here = self.cursor.place();
+        let tags = builder.record.game.tags_mut();
+        let tag_text = tags.remove("Result");
+        let termination = tags.remove("Termination");
+        let ply = builder.record.game.ply();
+        let from_tag = match &tag_text {
+            Some(text) => match text.parse::<GameResult>() {
+                Ok(result) => Some(result),
+                Err(_) => {
+                    builder.mismatch(here, ply, RecordErrorKind::BadResult, text)?;
+                    None
+                }
+            },
+            None => None,
+        };
+        if let (Some(tag), Some((place, result, word))) = (from_tag, token)
+            && tag != result
+            && ![tag, result].contains(&GameResult::Unfinished)
+        {
+            builder.mismatch(place, ply, RecordErrorKind::ResultsDiffer, word)?;
+        }
+        let place = token.map_or(here, |(place, ..)| place);
+        let result = token.map(|(_, result, _)| result).or(from_tag);
+        let shown = tag_text.unwrap_or_default();
+        builder.finish(place, result, &shown)?;
+        if result == Some(GameResult::Unfinished) && !builder.record.game.is_game_over() {
+            // The moves end with a star, but the tag knows how it went on.
+            let known = from_tag.filter(|&tag| tag != GameResult::Unfinished);
+            builder.record.game.set_recorded_result(known);
+        }
+        if let Some(place) = zero {
+            let outcome = builder.record.game.outcome();
+            if outcome.map(|outcome| outcome.reason) != Some(EndReason::NoMoves) {
+                let kind = RecordErrorKind::ReasonMismatch(outcome);
+                builder.mismatch(place, ply, kind, "zero")?;
+            }
+        }
+        if let Some(text) = termination {
+            declare(&mut builder.record.game, result, &text);
+        }
+        Ok(())
+    }
+}
+
+/// A word that is neither comment nor result: a move number, a numeric annotation, or a move.
+fn push_word(builder: &mut Builder, place: Place, word: &str) -> Result<(), RecordError> {
+    let digits = word.trim_end_matches(['.', '…']);
+    let is_number = digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let is_annotation =
+        word.len() > 1 && word.starts_with('$') && word[1..].bytes().all(|b| b.is_ascii_digit());
+    if is_number || is_annotation {
+        return Ok(());
+    }
+    builder.push(place, word)
+}
+
+/// `[Name "value"]`; the value runs to the last quote of the line.
+fn parse_tag(line: &str) -> Option<(String, String)> {
+    let inner = line.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let (name, rest) = inner
+        .trim()
+        .split_once(|c: char| c.is_whitespace() || c == '"')?;
+    // The name may stand right before the quote.
+    let quoted = inner[inner.find(name)? + name.len()..].trim();
+    debug_assert!(quoted.ends_with(rest.trim_end()));
+    let value = quoted.strip_prefix('"')?.strip_suffix('"')?;
+    let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    is_name.then(|| (name.to_string(), unescape(value)))
+}
+
+/// Undoes `\"` and `\\`; a quote without a backslash stands for itself.
+fn unescape(value: &str) -> String {
+    let mut out = String::with_capacity(value.len());
+    let mut chars = value.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, chars.peek()) {
+            ('\\', Some(&next @ ('"' | '\\'))) => {
+                out.push(next);
+                chars.next();
+            }
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+fn parse_variant(value: &str) -> Option<Rules> {
+    if let Ok(rules) = value.parse() {
+        return Some(rules);
+    }
+    let plain: String = value
+        .chars()
+        .filter(char::is_ascii_alphabetic)
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
+    matches!(plain.as_str(), "standard" | "togyzkumalak" | "toguzkorgool")
+        .then_some(Rules::STANDARD)
+}
+
+fn parse_result_word(word: &str) -> Option<GameResult> {
+    // "1" and "0" are no results, and "1-0" is no move.
+    word.contains(['-', '*', '½']).then(|| word.parse().ok())?
+}
+
+/// Takes a reason of our own writing over into the game, and keeps any other as a tag.
+fn declare(game: &mut Game, result: Option<GameResult>, text: &str) {
+    let reason = text.parse::<EndReason>().ok();
+    let declared = match (reason, result, game.outcome()) {
+        (Some(reason), Some(result), None) => {
+            let position = *game.position();
+            let kazans = crate::BySide::from_fn(|side| position.kazan(side));
+            result.winner().map(|winner| Outcome {
+                winner,
+                reason,
+                kazans,
+            })
+        }
+        _ => None,
+    };
+    let done = declared.is_some_and(|outcome| game.declare(outcome).is_ok());
+    if !done && reason.is_none() {
+        // The value was a tag's before, so it fits.
+        let _ = game.tags_mut().set("Termination", text);
+    }
+}
