@@ -1,1 +1,29 @@
+//! Thinking about Togyz Kumalak: evaluation, search, and an engine that puts them together.
+//!
+//! ```
+//! use togyz_ai::{Engine, Limits};
+//! use togyz_core::Game;
+//!
+//! let mut engine = Engine::default();
+//! let result = engine.search(&Game::new(), &Limits::depth(6));
+//! assert!(result.best.is_some());
+//! ```
+//!
+//! Nothing here prints, and nothing reads a clock but the limits that ask for time. With limits by depth or
+//! nodes and one thread, the same search gives the same answer on every machine.
 
+#![forbid(unsafe_code)]
+
+pub mod bench;
+mod clock;
+mod engine;
+mod eval;
+mod memory;
+mod score;
+mod search;
+
+pub use engine::{Engine, EngineError, EngineOptions, StopHandle};
+pub use eval::{Evaluator, Material};
+pub use score::Score;
+pub use search::limits::{Clock, Limits};
+pub use search::{Info, Line, SearchResult};

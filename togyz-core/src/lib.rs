@@ -53,6 +53,7 @@ mod setup;
 mod side;
 mod sow;
 mod sowing;
+mod svg;
 
 pub use display::Board;
 pub use effect::{Effect, TuzdykEffect, TuzdykRefusal};
@@ -63,7 +64,7 @@ pub use outcome::{EndReason, Outcome, ParseEndReasonError};
 pub use packed::{InvalidPacked, PackedPosition};
 pub use perft::{divide, perft, perft_no_bulk};
 pub use pit::{InvalidPit, Pit};
-pub use position::{IllegalMove, IllegalReason, Position};
+pub use position::{IllegalMove, IllegalReason, Position, Yields};
 pub use rules::{ParseRulesError, Rules};
 pub use setup::{Setup, SetupError, SetupFaults};
 pub use side::{BySide, ParseSideError, Side};

@@ -38,6 +38,11 @@ fn compare_all_moves(position: &Position) {
         let income = Side::ALL.map(|side| u32::from(effect.income[side]));
         assert_eq!(income, did.income);
         assert_eq!(effect.outcome, next.outcome());
+        let yields = position.yields(mv);
+        assert_eq!(yields.captured, effect.captured);
+        assert_eq!(yields.makes_tuzdyk, effect.tuzdyk_made().is_some());
+        assert_eq!(yields.income, effect.income[effect.side]);
+        assert_eq!(yields.given, effect.income[!effect.side]);
         compare_sowing(position, &next, mv);
     }
 }

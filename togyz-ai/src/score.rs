@@ -1,0 +1,194 @@
+//! Scores as people read them.
+
+use std::fmt;
+
+/// The value of a position for the player on turn.
+///
+/// Expected margins and decided games are never mixed up.
+///
+/// ```
+/// use togyz_ai::Score;
+/// assert!(Score::Win(3) > Score::Stones(5_000));
+/// assert!(Score::Win(3) > Score::Win(5));
+/// assert!(Score::Loss(8) > Score::Loss(2));
+/// assert_eq!(-Score::Win(3), Score::Loss(3));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Score {
+    /// Hundredths of a stone: the expected final difference of the kazans, mover minus other.
+    Stones(i32),
+    /// The game is a draw under best play.
+    Draw,
+    /// The mover wins in this many plies.
+    Win(u32),
+    /// The mover loses in this many plies.
+    Loss(u32),
+}
+
+/// The internal value of a win at the root.
+pub(crate) const WIN: i32 = 32_000;
+/// Values from here up are wins; the largest distance is far below the gap.
+pub(crate) const DECIDED: i32 = 31_000;
+/// Values from here down are losses.
+pub(crate) const LOST: i32 = -DECIDED;
+/// Evaluations stay within this.
+pub(crate) const MAX_EVAL: i32 = 20_000;
+
+impl Score {
+    /// The score of an internal value at the root.
+    pub(crate) fn from_value(value: i32) -> Score {
+        match value {
+            DECIDED.. => Score::Win((WIN - value) as u32),
+            ..=LOST => Score::Loss((WIN + value) as u32),
+            _ => Score::Stones(value),
+        }
+    }
+
+    /// Whether the result is certain.
+    ///
+    /// ```
+    /// use togyz_ai::Score;
+    /// assert!(Score::Draw.is_proven() && !Score::Stones(0).is_proven());
+    /// ```
+    #[must_use]
+    pub const fn is_proven(self) -> bool {
+        !matches!(self, Score::Stones(_))
+    }
+
+    /// Expected margin in stones; `None` for a won or lost game.
+    ///
+    /// ```
+    /// assert_eq!(togyz_ai::Score::Stones(125).stones(), Some(1.25));
+    /// ```
+    #[must_use]
+    pub fn stones(self) -> Option<f64> {
+        match self {
+            Score::Stones(hundredths) => Some(f64::from(hundredths) / 100.0),
+            Score::Draw => Some(0.0),
+            Score::Win(_) | Score::Loss(_) => None,
+        }
+    }
+
+    /// A number that sorts as the scores do.
+    fn order(self) -> i64 {
+        match self {
+            Score::Stones(hundredths) => i64::from(hundredths),
+            Score::Draw => 0,
+            Score::Win(plies) => i64::from(u32::MAX) * 2 - i64::from(plies),
+            Score::Loss(plies) => i64::from(plies) - i64::from(u32::MAX) * 2,
+        }
+    }
+}
+
+impl PartialOrd for Score {
+    fn partial_cmp(&self, other: &Score) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Score {
+    /// By value for the mover; a proven draw sorts right above an expected margin of 0.
+    fn cmp(&self, other: &Score) -> std::cmp::Ordering {
+        let key = |score: &Score| (score.order(), *score == Score::Draw);
+        key(self).cmp(&key(other))
+    }
+}
+
+impl std::ops::Neg for Score {
+    type Output = Score;
+
+    /// The same score for the other player.
+    fn neg(self) -> Score {
+        match self {
+            Score::Stones(hundredths) => Score::Stones(-hundredths),
+            Score::Draw => Score::Draw,
+            Score::Win(plies) => Score::Loss(plies),
+            Score::Loss(plies) => Score::Win(plies),
+        }
+    }
+}
+
+impl fmt::Display for Score {
+    /// Such as `+1.25`, `draw`, `win in 13`, `loss in 8`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Stones(hundredths) => {
+                let sign = if *hundredths < 0 { '-' } else { '+' };
+                let size = hundredths.unsigned_abs();
+                f.pad(&format!("{sign}{}.{:02}", size / 100, size % 100))
+            }
+            Score::Draw => f.pad("draw"),
+            Score::Win(plies) => f.pad(&format!("win in {plies}")),
+            Score::Loss(plies) => f.pad(&format!("loss in {plies}")),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+mod as_data {
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Score;
+
+    #[derive(Default, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Data {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stones: Option<f64>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        win_in: Option<u32>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        loss_in: Option<u32>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        proven: Option<bool>,
+    }
+
+    /// `{"stones": 1.25}`, `{"win_in": 13}`, `{"loss_in": 8}`, or `{"stones": 0.0, "proven": true}`.
+    impl Serialize for Score {
+        fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+            let mut data = Data::default();
+            match self {
+                Score::Stones(_) => data.stones = self.stones(),
+                Score::Draw => (data.stones, data.proven) = (self.stones(), Some(true)),
+                Score::Win(plies) => data.win_in = Some(*plies),
+                Score::Loss(plies) => data.loss_in = Some(*plies),
+            }
+            data.serialize(to)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Score {
+        fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Score, D::Error> {
+            match Data::deserialize(from)? {
+                Data {
+                    stones: Some(0.0),
+                    win_in: None,
+                    loss_in: None,
+                    proven: Some(true),
+                } => Ok(Score::Draw),
+                Data {
+                    stones: Some(stones),
+                    win_in: None,
+                    loss_in: None,
+                    proven: None,
+                } if stones.abs() <= 1_000.0 => Ok(Score::Stones((stones * 100.0).round() as i32)),
+                Data {
+                    stones: None,
+                    win_in: Some(plies),
+                    loss_in: None,
+                    proven: None,
+                } => Ok(Score::Win(plies)),
+                Data {
+                    stones: None,
+                    win_in: None,
+                    loss_in: Some(plies),
+                    proven: None,
+                } => Ok(Score::Loss(plies)),
+                _ => Err(D::Error::custom(
+                    "expected one of stones, win_in and loss_in",
+                )),
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! When a search ends.
+
+use std::time::Duration;
+
+use togyz_core::MoveSet;
+
+/// The deepest iteration; larger limits are cut to it.
+pub(crate) const MAX_DEPTH: u32 = 240;
+
+/// A game clock of the player on turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Time left for the rest of the game.
+    pub remaining: Duration,
+    /// Time added after each move.
+    pub increment: Duration,
+}
+
+/// When a search ends, and what it looks at. A search ends at the first of its limits, at a proven result, or
+/// when it is stopped.
+///
+/// There is no empty value: endless search is asked for by name.
+///
+/// ```
+/// use std::time::Duration;
+/// use togyz_ai::Limits;
+/// let limits = Limits::time(Duration::from_millis(500)).and_depth(20).lines(3);
+/// assert_eq!(limits.max_depth(), Some(20));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    clock: Option<Clock>,
+    lines: usize,
+    moves: MoveSet,
+}
+
+impl Limits {
+    /// No limit: only [`StopHandle::stop`](crate::StopHandle::stop), a proven result or the greatest depth end
+    /// the search.
+    ///
+    /// ```
+    /// assert_eq!(togyz_ai::Limits::infinite().max_depth(), None);
+    /// ```
+    #[must_use]
+    pub const fn infinite() -> Limits {
+        Limits {
+            depth: None,
+            nodes: None,
+            time: None,
+            clock: None,
+            lines: 1,
+            moves: MoveSet::ALL,
+        }
+    }
+
+    /// A number of plies, at least 1.
+    ///
+    /// ```
+    /// assert_eq!(togyz_ai::Limits::depth(8).max_depth(), Some(8));
+    /// ```
+    #[must_use]
+    pub const fn depth(plies: u32) -> Limits {
+        Limits::infinite().and_depth(plies)
+    }
+
+    /// A number of positions visited; with one thread it is kept to the position.
+    ///
+    /// ```
+    /// assert_eq!(togyz_ai::Limits::nodes(10_000).max_nodes(), Some(10_000));
+    /// ```
+    #[must_use]
+    pub const fn nodes(nodes: u64) -> Limits {
+        Limits::infinite().and_nodes(nodes)
+    }
+
+    /// Time for this move.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// let limits = togyz_ai::Limits::time(Duration::from_secs(1));
+    /// assert_eq!(limits.move_time(), Some(Duration::from_secs(1)));
+    /// ```
+    #[must_use]
+    pub const fn time(time: Duration) -> Limits {
+        Limits::infinite().and_time(time)
+    }
+
+    /// A game clock, of which the search takes a share.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use togyz_ai::{Clock, Limits};
+    /// let clock = Clock { remaining: Duration::from_secs(60), increment: Duration::ZERO };
+    /// assert_eq!(Limits::clock(clock).game_clock(), Some(clock));
+    /// ```
+    #[must_use]
+    pub const fn clock(clock: Clock) -> Limits {
+        let mut limits = Limits::infinite();
+        limits.clock = Some(clock);
+        limits
+    }
+
+    /// The same with a limit of plies as well.
+    ///
+    /// ```
+    /// assert_eq!(togyz_ai::Limits::nodes(1_000).and_depth(4).max_depth(), Some(4));
+    /// ```
+    #[must_use]
+    pub const fn and_depth(mut self, plies: u32) -> Limits {
+        self.depth = Some(if plies == 0 { 1 } else { plies });
+        self
+    }
+
+    /// The same with a limit of positions as well.
+    ///
+    /// ```
+    /// assert_eq!(togyz_ai::Limits::depth(4).and_nodes(9).max_nodes(), Some(9));
+    /// ```
+    #[must_use]
+    pub const fn and_nodes(mut self, nodes: u64) -> Limits {
+        self.nodes = Some(nodes);
+        self
+    }
+
+    /// The same with a limit of time as well.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// assert!(togyz_ai::Limits::depth(4).and_time(Duration::ZERO).move_time().is_some());
+    /// ```
+    #[must_use]
+    pub const fn and_time(mut self, time: Duration) -> Limits {
+        self.time = Some(time);
+        self
+    }
+
+    /// How many of the best moves are searched to the full; at least 1.
+    ///
+    /// ```
+    /// assert_eq!(togyz_ai::Limits::depth(4).lines(3).line_count(), 3);
+    /// ```
+    #[must_use]
+    pub const fn lines(mut self, lines: usize) -> Limits {
+        self.lines = if lines == 0 { 1 } else { lines };
+        self
+    }
+
+    /// Looks at these moves only. If none of them is legal, all legal moves are looked at.
+    ///
+    /// ```
+    /// use togyz_core::{Move, MoveSet};
+    /// let one = MoveSet::EMPTY.with(Move::M3);
+    /// assert_eq!(togyz_ai::Limits::depth(4).only(one).allowed_moves(), one);
+    /// ```
+    #[must_use]
+    pub const fn only(mut self, moves: MoveSet) -> Limits {
+        self.moves = moves;
+        self
+    }
+
+    /// The limit of plies.
+    #[must_use]
+    pub const fn max_depth(&self) -> Option<u32> {
+        self.depth
+    }
+
+    /// The limit of positions.
+    #[must_use]
+    pub const fn max_nodes(&self) -> Option<u64> {
+        self.nodes
+    }
+
+    /// The time for this move.
+    #[must_use]
+    pub const fn move_time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// The game clock.
+    #[must_use]
+    pub const fn game_clock(&self) -> Option<Clock> {
+        self.clock
+    }
+
+    /// How many lines are searched.
+    #[must_use]
+    pub const fn line_count(&self) -> usize {
+        self.lines
+    }
+
+    /// The moves looked at.
+    #[must_use]
+    pub const fn allowed_moves(&self) -> MoveSet {
+        self.moves
+    }
+}
+
+/// The times of one search: no iteration begins after the soft one, and the hard one ends it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TimeBounds {
+    pub(crate) soft: Option<Duration>,
+    pub(crate) hard: Option<Duration>,
+}
+
+/// How many more moves a game clock is shared out to.
+const MOVES_TO_GO: u32 = 30;
+
+impl TimeBounds {
+    pub(crate) fn of(limits: &Limits, overhead: Duration) -> TimeBounds {
+        let mut bounds = TimeBounds {
+            soft: None,
+            hard: limits.time.map(|time| time.saturating_sub(overhead)),
+        };
+        if let Some(Clock {
+            remaining,
+            increment,
+        }) = limits.clock
+        {
+            let usable = remaining.saturating_sub(overhead);
+            let share = usable / MOVES_TO_GO + increment.saturating_mul(3) / 4;
+            let soft = share.min(usable / 2);
+            let hard = soft.saturating_mul(3).min(usable / 2);
+            bounds.soft = Some(soft);
+            bounds.hard = Some(bounds.hard.map_or(hard, |time| time.min(hard)));
+        }
+        bounds
+    }
+}

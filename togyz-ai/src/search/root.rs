@@ -1,0 +1,263 @@
+//! Iterative deepening at the root, on one thread or several.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use togyz_core::{Game, Move, MoveSet, Position, Side};
+
+use super::limits::{Limits, MAX_DEPTH, TimeBounds};
+use super::ordering::gain;
+use super::table::Table;
+use super::worker::{INFINITE, Signals, Worker};
+use super::{Info, Line, SearchResult};
+use crate::clock::Stopwatch;
+use crate::score::{DECIDED, WIN};
+use crate::{Evaluator, Score};
+
+/// All that a search works with.
+pub(crate) struct Task<'a, E> {
+    pub(crate) game: &'a Game,
+    pub(crate) limits: &'a Limits,
+    pub(crate) evaluator: &'a E,
+    pub(crate) table: &'a Table,
+    pub(crate) stop: &'a AtomicBool,
+    pub(crate) threads: usize,
+    pub(crate) overhead: Duration,
+}
+
+/// The value of a move that no iteration has reached.
+const NOT_SEARCHED: i32 = -INFINITE;
+
+/// A root move with what the last iterations found.
+#[derive(Clone, Debug)]
+struct RootMove {
+    mv: Move,
+    value: i32,
+    pv: Vec<Move>,
+}
+
+struct Root<'a, E> {
+    task: &'a Task<'a, E>,
+    position: Position,
+    moves: Vec<RootMove>,
+    watch: Stopwatch,
+    bounds: TimeBounds,
+    /// Nodes of the helping threads.
+    helper_nodes: &'a AtomicU64,
+}
+
+/// Searches and reports every finished iteration.
+pub(crate) fn run<E: Evaluator>(
+    task: &Task<'_, E>,
+    mut report: impl FnMut(&Info) -> ControlFlow<()>,
+) -> SearchResult {
+    let watch = Stopwatch::start();
+    if let Some(over) = finished(task.game) {
+        return over;
+    }
+    task.table.next_age();
+    let halt = AtomicBool::new(false);
+    let helper_nodes = AtomicU64::new(0);
+    let bounds = TimeBounds::of(task.limits, task.overhead);
+    let threads = task.threads.max(1);
+    let max_nodes = task.limits.max_nodes().map(|nodes| nodes / threads as u64);
+    let signals = Signals {
+        stop: task.stop,
+        halt: &halt,
+        watch,
+        hard_time: bounds.hard,
+        max_nodes: max_nodes.unwrap_or(u64::MAX),
+    };
+    let root = || Root {
+        task,
+        position: *task.game.position(),
+        moves: root_moves(task),
+        watch,
+        bounds,
+        helper_nodes: &helper_nodes,
+    };
+    std::thread::scope(|scope| {
+        for helper in 1..threads {
+            let (root, helper_nodes) = (root(), &helper_nodes);
+            // A thread that the system refuses is done without.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
+                let nodes = root
+                    .deepen(signals, helper as u32 % 2, |_| ControlFlow::Continue(()))
+                    .nodes;
+                helper_nodes.fetch_add(nodes, Ordering::Relaxed);
+            });
+        }
+        let info = root().deepen(signals, 0, &mut report);
+        halt.store(true, Ordering::Relaxed);
+        answer(info)
+    })
+}
+
+fn answer(info: Info) -> SearchResult {
+    let line = info.lines.first();
+    SearchResult {
+        best: line.and_then(|line| line.pv.first().copied()),
+        score: line.map_or(Score::Stones(0), |line| line.score),
+        outcome: None,
+        info,
+    }
+}
+
+/// The answer about a game that is over: no move.
+fn finished(game: &Game) -> Option<SearchResult> {
+    let outcome = game.outcome()?;
+    let mover = game.position().side_to_move();
+    let score = match outcome.winner {
+        None => Score::Draw,
+        Some(side) if side == mover => Score::Win(0),
+        Some(_) => Score::Loss(0),
+    };
+    let info = Info {
+        depth: 0,
+        seldepth: 0,
+        nodes: 0,
+        time: Duration::ZERO,
+        hashfull: 0,
+        lines: Vec::new(),
+    };
+    Some(SearchResult {
+        best: None,
+        score,
+        outcome: Some(outcome),
+        info,
+    })
+}
+
+/// The moves to look at, the greatest gain first: the answer if there is no time to think at all.
+fn root_moves<E>(task: &Task<'_, E>) -> Vec<RootMove> {
+    let position = task.game.position();
+    let legal = position.legal_moves();
+    let asked = legal.intersection(task.limits.allowed_moves());
+    let moves: MoveSet = if asked.is_empty() { legal } else { asked };
+    let mut moves: Vec<RootMove> = moves
+        .iter()
+        .map(|mv| RootMove {
+            mv,
+            value: NOT_SEARCHED,
+            pv: vec![mv],
+        })
+        .collect();
+    moves.sort_by_key(|root| -gain(position, root.mv));
+    moves
+}
+
+/// Keys of the earlier positions of a game that the search could reach again.
+fn repeatable(game: &Game) -> Vec<u64> {
+    let now = game.position();
+    if now.has_tuzdyk() {
+        return Vec::new();
+    }
+    let same = |then: &&Position| {
+        Side::ALL
+            .iter()
+            .all(|&side| then.kazan(side) == now.kazan(side))
+    };
+    let earlier = game.positions().iter().rev().skip(1).take_while(same);
+    let mut keys: Vec<u64> = earlier.map(Position::key).collect();
+    keys.reverse();
+    keys
+}
+
+impl<E: Evaluator> Root<'_, E> {
+    /// Searches one ply deeper after the other. Helping threads start one ply on by turns.
+    fn deepen(
+        mut self,
+        signals: Signals<'_>,
+        skip: u32,
+        mut report: impl FnMut(&Info) -> ControlFlow<()>,
+    ) -> Info {
+        let task = self.task;
+        let for_margin = self.position.decided().is_some();
+        let path = repeatable(task.game);
+        let mut worker = Worker::new(task.evaluator, task.table, signals, path, for_margin);
+        let lines = task.limits.line_count().min(self.moves.len());
+        let max_depth = task.limits.max_depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        let mut info = self.info(&worker, 0, lines, false);
+        // A stop that came before the search counts.
+        worker.aborted = worker.signalled();
+        for depth in 1 + skip..=max_depth.max(1 + skip) {
+            if worker.aborted {
+                break;
+            }
+            worker.guessed = false;
+            for line in 0..lines {
+                self.search_line(&mut worker, depth, line);
+            }
+            if worker.aborted {
+                // What an unfinished iteration found to be better stands at the front already.
+                info = self.info(&worker, info.depth, lines, false);
+                break;
+            }
+            let exact = !worker.guessed && !for_margin;
+            info = self.info(&worker, depth, lines, exact);
+            if report(&info).is_break() || self.is_settled(depth, exact, lines) || self.is_late() {
+                break;
+            }
+        }
+        info
+    }
+
+    /// Searches the moves from a place on for the best of them, and brings it there.
+    fn search_line(&mut self, worker: &mut Worker<'_, E>, depth: u32, line: usize) {
+        let mut alpha = -INFINITE;
+        for index in line..self.moves.len() {
+            let mv = self.moves[index].mv;
+            let first = index == line;
+            let value = worker.search_root_move(&self.position, mv, depth, alpha, INFINITE, first);
+            if worker.aborted {
+                return;
+            }
+            if value > alpha {
+                alpha = value;
+                self.moves[index].value = value;
+                self.moves[index].pv = worker.line_after(mv);
+                self.moves[line..=index].rotate_right(1);
+            }
+        }
+    }
+
+    /// Whether more depth cannot change the answer: all lines are decided within the depth, or exhausted.
+    fn is_settled(&self, depth: u32, exact: bool, lines: usize) -> bool {
+        let decided =
+            |root: &RootMove| root.value.abs() >= DECIDED && WIN - root.value.abs() <= depth as i32;
+        exact || self.moves[..lines].iter().all(decided)
+    }
+
+    fn is_late(&self) -> bool {
+        self.bounds
+            .soft
+            .is_some_and(|soft| self.watch.elapsed() >= soft)
+    }
+
+    fn info(&self, worker: &Worker<'_, E>, depth: u32, lines: usize, exact: bool) -> Info {
+        let decided = self.position.decided();
+        let score = |root: &RootMove| match root.value {
+            // Won or lost already, and only played out for the margin.
+            _ if decided.is_some() => match decided == Some(self.position.side_to_move()) {
+                true => Score::Win(0),
+                false => Score::Loss(0),
+            },
+            ..=NOT_SEARCHED => Score::Stones(0),
+            0 if exact => Score::Draw,
+            value => Score::from_value(value),
+        };
+        let line = |root: &RootMove| Line {
+            score: score(root),
+            pv: root.pv.clone(),
+        };
+        Info {
+            depth,
+            seldepth: worker.seldepth as u32,
+            nodes: worker.nodes + self.helper_nodes.load(Ordering::Relaxed),
+            time: self.watch.elapsed(),
+            hashfull: self.task.table.hashfull(),
+            lines: self.moves[..lines].iter().map(line).collect(),
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! What a search promises, whatever it prunes.
+
+use std::time::{Duration, Instant};
+
+use rand::RngExt;
+use togyz_ai::{Engine, EngineOptions, Limits, Material, Score};
+use togyz_core::{Game, MAJORITY, Move, Position, Rules, Setup, Side};
+use togyz_testkit::{random_position, random_walk, rng};
+
+fn engine(hash_mib: usize, threads: usize) -> Engine {
+    let options = EngineOptions {
+        hash_mib,
+        threads,
+        ..EngineOptions::default()
+    };
+    Engine::new(options).expect("an engine")
+}
+
+/// The value under best play within a depth: 1 won, 0 drawn, -1 lost, and the plies to the end; `None` if it is
+/// open. No table, no pruning, positions of the reference's own rules.
+fn brute_force(position: &Position, depth: u32) -> Option<(i32, u32)> {
+    let mover = position.side_to_move();
+    for side in Side::ALL {
+        if position.kazan(side) >= MAJORITY {
+            return Some((if side == mover { 1 } else { -1 }, 0));
+        }
+    }
+    if let Some(outcome) = position.outcome() {
+        let value = outcome
+            .winner
+            .map_or(0, |side| if side == mover { 1 } else { -1 });
+        return Some((value, 0));
+    }
+    if depth == 0 {
+        return None;
+    }
+    let replies = position.legal_moves().iter();
+    let values: Vec<Option<(i32, u32)>> = replies
+        .map(|mv| brute_force(&position.play_unchecked(mv), depth - 1))
+        .map(|found| found.map(|(value, plies)| (-value, plies + 1)))
+        .collect();
+    let won = values.iter().flatten().filter(|(value, _)| *value == 1);
+    if let Some(fastest) = won.min_by_key(|(_, plies)| *plies) {
+        return Some(*fastest);
+    }
+    if values.contains(&None) {
+        return None;
+    }
+    let rest = values.iter().flatten();
+    rest.max_by_key(|(value, plies)| (*value, *plies)).copied()
+}
+
+/// A position with few stones and kazans near 81.
+fn ending(rng: &mut rand_xoshiro::Xoshiro256PlusPlus, rules: Rules) -> Position {
+    loop {
+        let mut setup = Setup::from(random_position(rng, rules));
+        for side in Side::ALL {
+            for number in 0..9 {
+                let tuzdyk = setup.tuzdyks[!side] == Some(number as u8 + 1);
+                let stones = u8::from(!tuzdyk && rng.random_bool(0.25)) * rng.random_range(1..=2);
+                setup.pits[side][number] = stones;
+            }
+        }
+        let on_board: u8 = Side::ALL
+            .map(|side| setup.pits[side].iter().sum::<u8>())
+            .iter()
+            .sum();
+        let stored = 162 - on_board;
+        setup.kazans.south = (stored / 2).saturating_sub(rng.random_range(0..=3));
+        setup.kazans.north = stored - setup.kazans.south;
+        if let Ok(position) = Position::try_from(setup) {
+            return position;
+        }
+    }
+}
+
+#[test]
+fn decided_scores_are_those_of_brute_force() {
+    const DEPTH: u32 = 6;
+    let mut met = [0; 4];
+    for (seed, (_, rules)) in Rules::PRESETS.into_iter().enumerate() {
+        let mut rng = rng(seed as u64);
+        let mut engine = engine(1, 1);
+        for _ in 0..250 {
+            let position = ending(&mut rng, rules);
+            if position.decided().is_some() || position.is_game_over() {
+                continue;
+            }
+            let result = engine.search(&Game::from_position(position), &Limits::depth(DEPTH));
+            let expected = brute_force(&position, DEPTH);
+            let agrees = match (expected, result.score) {
+                (Some((1, plies)), Score::Win(found)) => found == plies,
+                (Some((-1, plies)), Score::Loss(found)) => found == plies,
+                (Some((0, _)), score) => matches!(score, Score::Draw | Score::Stones(0)),
+                (None, score) => !score.is_proven() || matches!(score, Score::Win(_)),
+                _ => false,
+            };
+            assert!(agrees, "{position:?}: {expected:?}, {:?}", result.score);
+            met[expected.map_or(3, |(value, _)| (value + 1) as usize)] += 1;
+        }
+    }
+    assert!(
+        met.iter().all(|&count| count > 10),
+        "all kinds are met: {met:?}"
+    );
+}
+
+#[test]
+fn positions_with_odd_numbers_are_searched_legally() {
+    let mut engine = engine(1, 1);
+    for (seed, (_, rules)) in Rules::PRESETS.into_iter().enumerate() {
+        let mut rng = rng(50 + seed as u64);
+        for _ in 0..250 {
+            let position = random_position(&mut rng, rules);
+            let result = engine.search(&Game::from_position(position), &Limits::depth(4));
+            assert_eq!(result.best.is_none(), position.is_game_over());
+            assert_line_is_legal(&position, result.pv());
+        }
+    }
+}
+
+fn assert_line_is_legal(position: &Position, line: &[Move]) {
+    let mut game = Game::from_position(*position);
+    for &mv in line {
+        game.push(mv)
+            .unwrap_or_else(|error| panic!("{line:?}: {error}"));
+    }
+}
+
+#[test]
+fn the_same_search_gives_the_same_answer() {
+    let mut engine = engine(1, 1);
+    for text in togyz_ai::bench::POSITIONS.iter().take(20) {
+        let game = Game::from_fen(text.parse().expect(text));
+        let mut once = || {
+            engine.clear();
+            let result = engine.search(&game, &Limits::nodes(20_000));
+            (
+                result.best,
+                result.score,
+                result.info.nodes,
+                result.info.lines,
+            )
+        };
+        assert_eq!(once(), once());
+    }
+}
+
+#[test]
+fn node_limits_are_kept_to_the_node() {
+    for limit in [0, 1, 2, 10, 1_000, 50_000] {
+        let result = engine(1, 1).search(&Game::new(), &Limits::nodes(limit));
+        assert_eq!(result.info.nodes, limit);
+        assert!(result.best.is_some());
+    }
+    for limit in [1, 10, 1_000, 50_000] {
+        let result = engine(1, 4).search(&Game::new(), &Limits::nodes(limit));
+        assert!(result.info.nodes <= limit && result.best.is_some());
+    }
+    let huge = Limits::nodes(u64::MAX).and_depth(3);
+    assert_eq!(engine(1, 1).search(&Game::new(), &huge).info.depth, 3);
+}
+
+#[test]
+fn a_position_and_its_mirror_have_the_same_score() {
+    let mut rng = rng(7);
+    for position in random_walk(&mut rng, Rules::STANDARD)
+        .into_iter()
+        .step_by(5)
+    {
+        let scores = [position, position.mirrored()].map(|position| {
+            let result = engine(1, 1).search(&Game::from_position(position), &Limits::depth(5));
+            (result.score, result.best)
+        });
+        assert_eq!(scores[0], scores[1], "{position:?}");
+    }
+}
+
+#[test]
+fn time_limits_are_kept_and_a_move_is_always_there() {
+    for millis in [0, 1, 20] {
+        let began = Instant::now();
+        let limits = Limits::time(Duration::from_millis(millis));
+        let result = engine(1, 1).search(&Game::new(), &limits);
+        assert!(result.best.is_some());
+        // Far above what it takes, so that a busy machine does not fail the test.
+        assert!(began.elapsed() < Duration::from_secs(5));
+    }
+    let endless = Limits::time(Duration::MAX).and_depth(4);
+    assert_eq!(engine(1, 1).search(&Game::new(), &endless).info.depth, 4);
+}
+
+#[test]
+fn a_stop_ends_one_search_only() {
+    let mut engine = engine(1, 2);
+    let stop = engine.stop_handle();
+    for _ in 0..20 {
+        stop.stop();
+        let result = engine.search(&Game::new(), &Limits::infinite());
+        assert!(result.best.is_some());
+        assert_eq!(engine.search(&Game::new(), &Limits::depth(4)).info.depth, 4);
+    }
+}
+
+#[test]
+fn lines_are_as_many_as_asked_or_legal_and_sorted() {
+    let mut rng = rng(3);
+    for position in random_walk(&mut rng, Rules::STANDARD)
+        .into_iter()
+        .step_by(9)
+    {
+        let legal = position.legal_moves().len();
+        for lines in [1, 3, 9] {
+            let limits = Limits::depth(4).lines(lines);
+            let result = engine(1, 1).search(&Game::from_position(position), &limits);
+            let found = &result.info.lines;
+            assert_eq!(found.len(), lines.min(legal));
+            assert!(
+                found.windows(2).all(|pair| pair[0].score >= pair[1].score),
+                "{found:?}"
+            );
+            let firsts: togyz_core::MoveSet = found.iter().map(|line| line.pv[0]).collect();
+            assert_eq!(firsts.len(), found.len());
+            found
+                .iter()
+                .for_each(|line| assert_line_is_legal(&position, &line.pv));
+        }
+    }
+}
+
+#[test]
+fn only_the_moves_asked_for_are_looked_at() {
+    for mv in Move::ALL {
+        let only = togyz_core::MoveSet::EMPTY.with(mv);
+        let result = engine(1, 1).search(&Game::new(), &Limits::depth(3).only(only));
+        assert_eq!(result.best, Some(mv));
+    }
+}
+
+#[test]
+fn a_table_kept_between_moves_still_wins_in_time() {
+    // Played out from the win in five plies, each search with what the last one left.
+    let text = "8,1S/6,1S,1S,1S 78 80 S 1";
+    let mut game = Game::from_fen(text.parse().expect("a position"));
+    let mut engine = engine(1, 1);
+    let first = engine.search(&game, &Limits::depth(9));
+    let Score::Win(mut plies) = first.score else {
+        panic!("a win, not {:?}", first.score);
+    };
+    while !game.is_game_over() {
+        let result = engine.search(&game, &Limits::depth(9));
+        let expected = if plies % 2 == 1 {
+            Score::Win(plies)
+        } else {
+            Score::Loss(plies)
+        };
+        assert_eq!(result.score, expected);
+        game.push(result.best.expect("a move"))
+            .expect("a legal move");
+        plies -= 1;
+    }
+    assert_eq!(plies, 0);
+    assert_eq!(game.outcome().expect("an end").winner, Some(Side::South));
+}
+
+#[test]
+fn play_out_goes_on_after_the_decision_and_keeps_the_margin() {
+    // South has 82 already; under play-out rules the game goes on and the engine still plays.
+    let position = Position::from_fen("2S,8/5,1S,1S,1S,1S 82 74 S 1", Rules::MASTER_PRO);
+    let game = Game::from_position(position.expect("a position"));
+    let result = engine(1, 1).search(&game, &Limits::depth(6));
+    assert!(result.best.is_some() && result.outcome.is_none());
+    assert!(matches!(result.score, Score::Win(0)), "{:?}", result.score);
+}
+
+#[test]
+fn an_endless_shuffle_is_searched_to_any_depth() {
+    let game = Game::from_fen("8,1S/8,1S 80 80 S 1".parse().expect("a position"));
+    for depth in [127, 128, 255, 1_000_000] {
+        let result = engine(1, 1).search(&game, &Limits::depth(depth));
+        assert!(result.best.is_some());
+    }
+}
+
+#[test]
+fn refused_options_leave_the_engine_as_it_was() {
+    let mut engine = engine(1, 1);
+    let before = engine.options();
+    for (hash_mib, threads) in [
+        (0, 1),
+        (usize::MAX, 1),
+        (1_000_000_000, 1),
+        (1, 0),
+        (1, 257),
+    ] {
+        let options = EngineOptions {
+            hash_mib,
+            threads,
+            ..before
+        };
+        assert!(engine.set_options(options).is_err());
+        assert_eq!(engine.options(), before);
+    }
+    assert!(
+        engine
+            .search(&Game::new(), &Limits::depth(2))
+            .best
+            .is_some()
+    );
+    assert!(Engine::with_evaluator(Material, before).is_ok());
+}
+
+#[test]
+fn threads_agree_on_legality_in_a_tiny_table() {
+    let mut engine = engine(1, 8);
+    let mut rng = rng(11);
+    for position in random_walk(&mut rng, Rules::STANDARD)
+        .into_iter()
+        .step_by(4)
+    {
+        let game = Game::from_position(position);
+        let result = engine.search(&game, &Limits::nodes(4_000));
+        assert_eq!(result.best.is_none(), position.is_game_over());
+        assert_line_is_legal(&position, result.pv());
+    }
+}
