@@ -127,7 +127,7 @@ impl ReferenceBoard {
             return (0, false);
         }
         let makes_tuzdyk = stones == 3 && self.may_claim(me, last);
-        if stones % 2 != 0 && !makes_tuzdyk {
+        if !stones.is_multiple_of(2) && !makes_tuzdyk {
             return (0, false);
         }
         self.ring[last] = 0;

@@ -32,9 +32,9 @@ impl Position {
 
 impl Board {
     fn numbers(f: &mut fmt::Formatter<'_>, numbers: impl Iterator<Item = u8>) -> fmt::Result {
-        f.write_str("       ")?;
+        f.write_str("    ")?;
         for number in numbers {
-            write!(f, "{number:^5}")?;
+            write!(f, "{number:>5}")?;
         }
         writeln!(f)
     }

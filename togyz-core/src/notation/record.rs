@@ -203,6 +203,7 @@ pub fn read(text: &str, mode: Mode) -> Records<'_> {
     };
     let has_comment = lines.next().is_some_and(|line| line.starts_with('#'));
     let inner = match first {
+        None => Inner::List(ListRecords::new(text, mode)),
         Some(line) if !line.starts_with('[') && (has_comment || is_list(line)) => {
             Inner::List(ListRecords::new(text, mode))
         }

@@ -1,0 +1,203 @@
+//! `togyz analyse`: best move, score and line.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use serde::Serialize;
+use togyz::notation::moves::MoveStyle;
+use togyz::{Engine, EngineOptions, Game, Info, Line, Move, Outcome, Rules, Score, SearchResult};
+
+use crate::Answer;
+use crate::input::{LimitArgs, PositionArgs};
+
+/// How long to think where nothing is said.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// How many of the best moves to show.
+    #[arg(long, value_name = "COUNT", default_value_t = 1, allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u8).range(1..=9))]
+    lines: u8,
+    /// Size of the transposition table in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 16)]
+    hash: usize,
+    /// Threads that search together.
+    #[arg(long, value_name = "COUNT", default_value_t = 1)]
+    threads: usize,
+    /// Prints one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
+    let game = args.position.game()?;
+    let mut engine = Engine::new(EngineOptions {
+        hash_mib: args.hash,
+        threads: args.threads,
+        ..EngineOptions::default()
+    })?;
+    let limits = args
+        .limits
+        .limits_or(DEFAULT_TIME)
+        .lines(usize::from(args.lines));
+    let spinner = crate::progress::spinner();
+    let result = engine.search_with(&game, &limits, |info| {
+        spinner.set_message(progress(&game, info));
+        ControlFlow::Continue(())
+    });
+    spinner.finish_and_clear();
+    if args.json {
+        writeln!(
+            out,
+            "{}",
+            serde_json::to_string(&Report::of(&game, &result))?
+        )?;
+    } else {
+        write_text(out, &game, &result)?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// One line while the search goes on.
+fn progress(game: &Game, info: &Info) -> String {
+    let best = info.lines.first();
+    let score = best.map(|line| line.score.to_string()).unwrap_or_default();
+    let line = best
+        .map(|line| shown_line(game, &line.pv, 8))
+        .unwrap_or_default();
+    format!("depth {} {score} {line}", info.depth)
+}
+
+/// Moves as people write them, from the position of a game on.
+fn shown_line(game: &Game, moves: &[Move], longest: usize) -> String {
+    let mut position = *game.position();
+    let mut words = Vec::new();
+    for &mv in moves.iter().take(longest) {
+        let Ok(word) = position.write_move(mv, MoveStyle::PlayOk) else {
+            break;
+        };
+        words.push(word);
+        position = position.play_unchecked(mv);
+    }
+    words.join(" ")
+}
+
+/// Nodes a second as people read them.
+fn speed(nps: u64) -> String {
+    match nps {
+        0..10_000 => format!("{nps} nodes/s"),
+        10_000..10_000_000 => format!("{} k nodes/s", nps / 1_000),
+        _ => format!("{:.1} M nodes/s", nps as f64 / 1e6),
+    }
+}
+
+fn write_text(out: &mut impl Write, game: &Game, result: &SearchResult) -> anyhow::Result<()> {
+    let position = game.position();
+    writeln!(out, "{}", position.board())?;
+    if let Some(outcome) = result.outcome {
+        writeln!(out, "game over: {outcome}")?;
+        return Ok(());
+    }
+    let info = &result.info;
+    writeln!(
+        out,
+        "depth {}, {} nodes in {:.2} s ({})",
+        info.depth,
+        info.nodes,
+        info.time.as_secs_f64(),
+        speed(info.nps())
+    )?;
+    for (index, Line { score, pv }) in info.lines.iter().enumerate() {
+        writeln!(
+            out,
+            "{:>2}. {score:>10}  {}",
+            index + 1,
+            shown_line(game, pv, 16)
+        )?;
+    }
+    let side = position.side_to_move();
+    match result.best {
+        Some(best) => writeln!(out, "best move for {side}: {best}, score {}", result.score)?,
+        None => writeln!(out, "no move for {side}")?,
+    }
+    Ok(())
+}
+
+/// The JSON object; described in docs/cli.md and kept stable.
+#[derive(Serialize)]
+struct Report {
+    fen: String,
+    rules: Rules,
+    best: Option<String>,
+    score: Score,
+    depth: u32,
+    seldepth: u32,
+    nodes: u64,
+    nps: u64,
+    time_ms: u64,
+    pv: Vec<String>,
+    lines: Vec<ReportLine>,
+    game_over: Option<GameOver>,
+}
+
+#[derive(Serialize)]
+struct ReportLine {
+    r#move: String,
+    score: Score,
+    pv: Vec<String>,
+}
+
+/// An outcome with its kazans as a pair.
+#[derive(Serialize)]
+pub(crate) struct GameOver {
+    winner: Option<togyz::Side>,
+    reason: togyz::EndReason,
+    kazans: [u8; 2],
+}
+
+impl GameOver {
+    pub(crate) fn of(outcome: &Outcome) -> GameOver {
+        GameOver {
+            winner: outcome.winner,
+            reason: outcome.reason,
+            kazans: [outcome.kazans.south, outcome.kazans.north],
+        }
+    }
+}
+
+fn numbers(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(Move::to_string).collect()
+}
+
+impl Report {
+    fn of(game: &Game, result: &SearchResult) -> Report {
+        let info = &result.info;
+        let lines = info.lines.iter().filter_map(|line| {
+            Some(ReportLine {
+                r#move: line.pv.first()?.to_string(),
+                score: line.score,
+                pv: numbers(&line.pv),
+            })
+        });
+        Report {
+            fen: game.fen().to_string(),
+            rules: game.position().rules(),
+            best: result.best.map(|mv| mv.to_string()),
+            score: result.score,
+            depth: info.depth,
+            seldepth: info.seldepth,
+            nodes: info.nodes,
+            nps: info.nps(),
+            time_ms: u64::try_from(info.time.as_millis()).unwrap_or(u64::MAX),
+            pv: numbers(result.pv()),
+            lines: lines.collect(),
+            game_over: result.outcome.as_ref().map(GameOver::of),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Flags that several commands share: positions and limits.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use togyz::notation::record::{self, Mode};
+use togyz::{Fen, Game, Limits, Rules};
+
+/// Where a position comes from; without any of these it is the start position.
+#[derive(Args, Debug)]
+pub(crate) struct PositionArgs {
+    /// A position as FEN.
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// Moves from the position, in any notation, such as "7 7 6".
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    moves: Option<String>,
+    /// A file with one game; its last position is used.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "rules"])]
+    record: Option<PathBuf>,
+    /// The rules: standard, master-pro, moddable or pantusov.
+    #[arg(long, value_name = "NAME", default_value = "standard")]
+    rules: Rules,
+}
+
+impl PositionArgs {
+    /// The game that leads to the position.
+    pub(crate) fn game(&self) -> anyhow::Result<Game> {
+        if let Some(path) = &self.record {
+            let text = read_text(path)?;
+            let record = record::read_one(&text, Mode::Strict)
+                .with_context(|| path.display().to_string())?;
+            return Ok(record.game);
+        }
+        let mut game = match &self.fen {
+            Some(text) => Game::from_fen(Fen::parse(text, self.rules)?),
+            None => Game::with_rules(self.rules),
+        };
+        let moves = self.moves.as_deref().unwrap_or_default();
+        push_moves(&mut game, moves.split([' ', ',']))?;
+        Ok(game)
+    }
+}
+
+/// Plays written moves; empty words are passed over.
+pub(crate) fn push_moves<'a>(
+    game: &mut Game,
+    words: impl Iterator<Item = &'a str>,
+) -> anyhow::Result<()> {
+    for (index, word) in words.filter(|word| !word.is_empty()).enumerate() {
+        let place = || format!("move {} {word:?}", index + 1);
+        let mv = game.position().parse_move(word).with_context(place)?;
+        game.push(mv).with_context(place)?;
+    }
+    Ok(())
+}
+
+/// How long to think.
+#[derive(Args, Debug)]
+pub(crate) struct LimitArgs {
+    /// Plies to search.
+    #[arg(long, value_name = "PLIES", allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Positions to visit.
+    #[arg(long, value_name = "COUNT", allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Seconds to think.
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
+}
+
+/// A positive number of seconds, at most a year.
+fn seconds(text: &str) -> Result<Duration, String> {
+    const YEAR: f64 = 366.0 * 86_400.0;
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= YEAR => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("expected a number of seconds above 0".to_string()),
+    }
+}
+
+impl LimitArgs {
+    /// The limits that were given, or a time.
+    pub(crate) fn limits_or(&self, default: Duration) -> Limits {
+        let mut limits = Limits::infinite();
+        if let Some(depth) = self.depth {
+            limits = limits.and_depth(depth);
+        }
+        if let Some(nodes) = self.nodes {
+            limits = limits.and_nodes(nodes);
+        }
+        if let Some(time) = self.time {
+            limits = limits.and_time(time);
+        }
+        if limits == Limits::infinite() {
+            limits = limits.and_time(default);
+        }
+        limits
+    }
+}
+
+/// The text of a file, with the file named in every error.
+pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
+    let name = || path.display().to_string();
+    if path.is_dir() {
+        bail!("{}: it is a folder, not a file", name());
+    }
+    let bytes = std::fs::read(path).with_context(name)?;
+    match String::from_utf8(bytes) {
+        Ok(text)
+            if text
+                .trim_matches(['\u{feff}', ' ', '\t', '\r', '\n'])
+                .is_empty() =>
+        {
+            bail!("{}: the file is empty", name())
+        }
+        Ok(text) => Ok(text),
+        Err(error) => {
+            let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = valid.iter().filter(|&&byte| byte == b'\n').count() + 1;
+            bail!("{}: line {line}: the text is not UTF-8", name())
+        }
+    }
+}
