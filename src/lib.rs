@@ -28,3 +28,8 @@
 #[cfg(feature = "ai")]
 pub use togyz_ai::*;
 pub use togyz_core::*;
+
+/// The README's examples, held to the code.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

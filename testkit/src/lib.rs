@@ -4,8 +4,10 @@
 #![forbid(unsafe_code)]
 
 pub mod cases;
+mod naive;
 mod random;
 mod reference;
 
+pub use naive::NaiveBoard;
 pub use random::{random_position, random_walk, rng};
 pub use reference::{ReferenceBoard, ReferenceMove};

@@ -232,6 +232,28 @@ impl MoveSet {
         }
     }
 
+    /// The move at a place counted from 0, lowest pit first; `None` past the last one.
+    ///
+    /// ```
+    /// use togyz_core::{Move, MoveSet};
+    /// let set = MoveSet::EMPTY.with(Move::M9).with(Move::M2);
+    /// assert_eq!((set.pick(1), set.pick(2)), (Some(Move::M9), None));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn pick(self, place: u32) -> Option<Move> {
+        let mut bits = self.bits;
+        let mut left = place;
+        while left > 0 {
+            bits &= bits.wrapping_sub(1);
+            left -= 1;
+        }
+        match bits {
+            0 => None,
+            _ => Some(Move::ALL[bits.trailing_zeros() as usize]),
+        }
+    }
+
     /// The moves, lowest pit first.
     ///
     /// ```

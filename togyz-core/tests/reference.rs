@@ -3,7 +3,7 @@
 use togyz_core::{
     EndReason, MoveSet, PackedPosition, Position, Rules, Side, StoneTarget, TuzdykEffect,
 };
-use togyz_testkit::{ReferenceBoard, random_position, random_walk, rng};
+use togyz_testkit::{NaiveBoard, ReferenceBoard, random_position, random_walk, rng};
 
 /// How many random positions are compared in all presets together; `TOGYZ_POSITIONS` overrides it.
 fn positions() -> usize {
@@ -119,6 +119,22 @@ fn random_positions_agree_in_all_presets() {
             let position = random_position(&mut rng, rules);
             compare_all_moves(&position);
             compare_round_trips(&position);
+        }
+    }
+}
+
+#[test]
+fn the_yardstick_of_the_benches_plays_right() {
+    let mut rng = rng(77);
+    for position in (0..20).flat_map(|_| random_walk(&mut rng, Rules::STANDARD)) {
+        for mv in position.legal_moves() {
+            let mut board = NaiveBoard::of(&position);
+            board.play(mv);
+            assert_eq!(
+                board,
+                NaiveBoard::of(&position.play_unchecked(mv)),
+                "{position:?} {mv}"
+            );
         }
     }
 }
