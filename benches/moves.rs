@@ -7,7 +7,7 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use rand::RngExt;
+use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use togyz::notation::record::{self, Mode};
 use togyz::{Fen, Game, Move, Position, Rules, perft, perft_no_bulk};
@@ -141,7 +141,8 @@ fn playout(rng: &mut Xoshiro256PlusPlus) -> u64 {
     let mut plies = 0;
     loop {
         let legal = position.legal_moves();
-        let Some(mv) = legal.pick(rng.random_range(0..legal.len().max(1) as u32)) else {
+        let Some(mv) = legal.pick((u64::from(rng.next_u32()) * legal.len() as u64 >> 32) as u32)
+        else {
             return plies;
         };
         position = position.play_unchecked(mv);

@@ -28,27 +28,36 @@ pub(crate) const RULES: usize = 12;
 /// First lane of the other player's half.
 pub(crate) const OTHER: usize = 16;
 
-/// Lane 15 and lane 31 are always 0, so a tuzdyk that nobody owns (number 0) reads an income of 0 from
-/// the lane before the first pit.
+/// Lanes 15 and 31 are always 0, in positions and in rows, so a tuzdyk that nobody owns (number 0) reads an
+/// income of 0 from the lane before the first pit.
 const BEFORE_OWN: u8 = 31;
 const BEFORE_OTHER: u8 = 15;
+
+/// In a row of the table this lane tells where the last stone falls. Every mask clears it from the sum.
+const ROW_LAST: usize = OTHER + 14;
 
 /// What sowing adds to every lane, by pit and by stones. Row `n` of a pit also takes the `n` stones out
 /// of it. Stone counts end at 162; the rows up to 255 are zero and save a bounds check.
 static ROWS: [[Lanes; 256]; 9] = rows();
 
-/// The lane of the last stone, by pit and by stones.
-static LAST_LANE: [[u8; 256]; 9] = last_lanes();
+/// Ones but for two lanes of sixteen, and for lanes 14 and 15, which are clear in every position.
+static KEEP: [[[u8; 16]; 16]; 16] = keep_masks();
 
-/// All ones but for one lane of sixteen; entry 16 keeps every lane.
-static KEEP: [[u8; 16]; 17] = keep_masks();
+/// A number of stones in the lane of the kazan; from [`CLAIM`] on, the three stones of a new tuzdyk and its number.
+static GAINS: [[u8; 16]; 256] = gains();
+
+/// Who claims a tuzdyk has none, so the gain is just the three stones and the number of the pit can stand for all.
+const CLAIM: usize = 240;
+
+/// The lanes where three stones make a tuzdyk, by rules and by the number of the other player's tuzdyk, for a
+/// mover who has none.
+static CLAIMABLE: [[u32; 16]; 8] = claimable();
 
 const fn lane_of(ring: usize) -> usize {
     if ring < 9 { ring } else { OTHER + ring - 9 }
 }
 
-/// Where the first stone goes and where the last one ends, as distances along the ring from South's pit 1
-/// seen by the mover.
+/// Where the first stone goes and where the last one ends, as distances along the ring from the mover's pit 1.
 const fn first_and_last(pit: usize, stones: usize) -> (usize, usize) {
     // A single stone moves on; otherwise the first one goes back into its pit.
     let first = if stones == 1 { pit + 1 } else { pit };
@@ -61,7 +70,7 @@ const fn rows() -> [[Lanes; 256]; 9] {
     while pit < 9 {
         let mut stones = 1;
         while stones <= 162 {
-            let (first, _) = first_and_last(pit, stones);
+            let (first, last) = first_and_last(pit, stones);
             let mut step = 0;
             while step < 18 {
                 let sown = stones / 18 + if step < stones % 18 { 1 } else { 0 };
@@ -69,6 +78,7 @@ const fn rows() -> [[Lanes; 256]; 9] {
                 step += 1;
             }
             table[pit][stones][pit] = table[pit][stones][pit].wrapping_sub(stones as u8);
+            table[pit][stones][ROW_LAST] = lane_of(last) as u8;
             stones += 1;
         }
         pit += 1;
@@ -76,26 +86,57 @@ const fn rows() -> [[Lanes; 256]; 9] {
     table
 }
 
-const fn last_lanes() -> [[u8; 256]; 9] {
-    let mut table = [[0u8; 256]; 9];
-    let mut pit = 0;
-    while pit < 9 {
-        let mut stones = 1;
-        while stones <= 162 {
-            table[pit][stones] = lane_of(first_and_last(pit, stones).1) as u8;
-            stones += 1;
+const fn keep_masks() -> [[[u8; 16]; 16]; 16] {
+    let mut table = [[[0xff; 16]; 16]; 16];
+    let mut first = 0;
+    while first < 16 {
+        let mut second = 0;
+        while second < 16 {
+            table[first][second][first] = 0;
+            table[first][second][second] = 0;
+            table[first][second][14] = 0;
+            table[first][second][15] = 0;
+            second += 1;
         }
-        pit += 1;
+        first += 1;
     }
     table
 }
 
-const fn keep_masks() -> [[u8; 16]; 17] {
-    let mut table = [[0xff; 16]; 17];
-    let mut lane = 0;
-    while lane < 16 {
-        table[lane][lane] = 0;
-        lane += 1;
+const fn gains() -> [[u8; 16]; 256] {
+    let mut table = [[0; 16]; 256];
+    let mut index = 0;
+    while index < 256 {
+        if index < CLAIM {
+            table[index][KAZAN] = index as u8;
+        } else {
+            table[index][KAZAN] = 3;
+            table[index][TUZDYK] = (index - CLAIM) as u8;
+        }
+        index += 1;
+    }
+    table
+}
+
+const fn claimable() -> [[u32; 16]; 8] {
+    let mut table = [[0; 16]; 8];
+    let mut rules = 0;
+    while rules < 8 {
+        let mut theirs = 0;
+        while theirs < 16 {
+            let mut number = 1;
+            while number <= 9 {
+                let rules_here = Rules::from_bits(rules as u8);
+                let allowed = (number != 9 || rules_here.allows_pit_nine())
+                    && (number != theirs || rules_here.allows_same_number());
+                if allowed {
+                    table[rules][theirs] |= 1 << (OTHER + number - 1);
+                }
+                number += 1;
+            }
+            theirs += 1;
+        }
+        rules += 1;
     }
     table
 }
@@ -115,6 +156,10 @@ pub(crate) struct Harvest {
     pub(crate) own_income: u8,
     /// Stones that fell on the other player's tuzdyk.
     pub(crate) other_income: u8,
+    /// The row of [`GAINS`] for the mover.
+    own_gain: u8,
+    /// The lane of the other half that loses its stones, 15 if none does.
+    cleared: usize,
 }
 
 /// The lane of the mover's tuzdyk, 15 when there is none.
@@ -129,36 +174,36 @@ const fn other_tuzdyk_lane(lanes: &Lanes) -> usize {
     (BEFORE_OWN.wrapping_add(lanes[OTHER + TUZDYK]) & 31) as usize
 }
 
-/// Whether three stones in a lane of the other row make a tuzdyk; free of branches.
-#[inline(always)]
-const fn claimable(lanes: &Lanes, lane: usize) -> bool {
-    let rules = Rules::from_bits(lanes[RULES]);
-    let free = lanes[TUZDYK] == 0;
-    let not_nine = (lane != OTHER + 8) | rules.allows_pit_nine();
-    // Number 0 stands for no tuzdyk and lies at no pit's number.
-    let not_same =
-        (lane != OTHER - 1 + lanes[OTHER + TUZDYK] as usize) | rules.allows_same_number();
-    free & not_nine & not_same
-}
-
-/// Everything about sowing from one pit, without sowing.
+/// Everything about sowing from one pit, without sowing; free of branches.
 #[inline(always)]
 pub(crate) fn harvest(lanes: &Lanes, pit: usize) -> Harvest {
-    let stones = usize::from(lanes[pit]);
-    let row = &ROWS[pit][stones];
-    let last = usize::from(LAST_LANE[pit][stones] & 31);
+    let row = &ROWS[pit][usize::from(lanes[pit])];
+    let last = usize::from(row[ROW_LAST] & 31);
     let landed = lanes[last].wrapping_add(row[last]);
     let own_lane = own_tuzdyk_lane(lanes);
-    let in_play = (last >= OTHER) & (last != own_lane);
-    let claim = in_play & (landed == 3) & claimable(lanes, last);
-    let take = in_play & (landed & 1 == 0) | claim;
+
+    let unclaimed = u32::from(lanes[TUZDYK] == 0).wrapping_neg();
+    let theirs = usize::from(lanes[OTHER + TUZDYK] & 15);
+    let claimable = CLAIMABLE[usize::from(lanes[RULES] & 7)][theirs] & unclaimed;
+    let other_pits = 0x01ff_0000 & !(1u32 << own_lane);
+    let claims = claimable >> last & u32::from(landed == 3);
+    let takes = other_pits >> last & u32::from(!landed) & 1 | claims;
+    let claiming = (claims as u8).wrapping_neg();
+    let number = (last as u8).wrapping_sub(OTHER as u8 - 1);
+    let taken = landed & (takes as u8).wrapping_neg();
+    let own_income = row[own_lane];
     Harvest {
         last,
         landed,
-        taken: if take { landed } else { 0 },
-        claimed: if claim { (last - (OTHER - 1)) as u8 } else { 0 },
-        own_income: row[own_lane],
+        taken,
+        claimed: number & claiming,
+        own_income,
         other_income: row[other_tuzdyk_lane(lanes)],
+        // With a claim: 3 + 0 + (CLAIM - 3 + number).
+        own_gain: taken
+            .wrapping_add(own_income)
+            .wrapping_add(number.wrapping_add(CLAIM as u8 - 3) & claiming),
+        cleared: (last | takes.wrapping_sub(1) as usize) & 15,
     }
 }
 
@@ -167,28 +212,21 @@ pub(crate) fn harvest(lanes: &Lanes, pit: usize) -> Harvest {
 pub(crate) fn play(lanes: &Lanes, pit: usize) -> Lanes {
     let found = harvest(lanes, pit);
     let row = &ROWS[pit][usize::from(lanes[pit])];
-
-    let taken_lane = if found.taken != 0 {
-        found.last & 15
-    } else {
-        16
-    };
-    let keep_taken = &KEEP[taken_lane];
-    let keep_own_tuzdyk = &KEEP[own_tuzdyk_lane(lanes) & 15];
-    let keep_other_tuzdyk = &KEEP[other_tuzdyk_lane(lanes) & 15];
-    let gain = u64::from(found.taken + found.own_income) << 8 | u64::from(found.claimed) << 16;
-    let mover_gain = (u128::from(gain) << 64).to_le_bytes();
-    let other_gain = (u128::from(found.other_income) << 72).to_le_bytes();
+    let keep_other_half = &KEEP[own_tuzdyk_lane(lanes) & 15][found.cleared];
+    let keep_own_half = &KEEP[15][other_tuzdyk_lane(lanes) & 15];
+    // Looked up rather than shifted into place: the compiler then keeps whole vectors, and the next move need
+    // not wait for single bytes to reach memory.
+    let own_gain = &GAINS[usize::from(found.own_gain)];
+    let other_gain = &GAINS[usize::from(found.other_income)];
 
     let mut next = [0u8; 32];
     for lane in 0..16 {
         let sown = lanes[OTHER + lane].wrapping_add(row[OTHER + lane]);
-        next[lane] =
-            (sown & keep_taken[lane] & keep_own_tuzdyk[lane]).wrapping_add(other_gain[lane]);
+        next[lane] = (sown & keep_other_half[lane]).wrapping_add(other_gain[lane]);
     }
     for lane in 0..16 {
         let sown = lanes[lane].wrapping_add(row[lane]);
-        next[OTHER + lane] = (sown & keep_other_tuzdyk[lane]).wrapping_add(mover_gain[lane]);
+        next[OTHER + lane] = (sown & keep_own_half[lane]).wrapping_add(own_gain[lane]);
     }
     next
 }
