@@ -124,15 +124,22 @@ fn perfts(c: &mut Criterion) {
     group.sample_size(10);
     group.throughput(Throughput::Elements(3_003_052));
     group.bench_function("every leaf played, depth 7", |b| {
-        b.iter(|| perft_no_bulk(&start, 7))
+        b.iter(|| perft_no_bulk(&start, 7));
     });
-    group.bench_function("leaves counted, depth 7", |b| b.iter(|| perft(&start, 7)));
+    group.bench_function("leaves counted, depth 7", |b| {
+        b.iter(|| perft(&start, 7));
+    });
     group.throughput(Throughput::Elements(43_184));
     let board = ReferenceBoard::of(&start);
     group.bench_function("reference, depth 5", |b| {
-        b.iter(|| reference_perft(&board, 5))
+        b.iter(|| reference_perft(&board, 5));
     });
     group.finish();
+}
+
+/// A random number below a small bound; the bias of 2^-32 does not matter here.
+fn below(rng: &mut Xoshiro256PlusPlus, bound: u64) -> u32 {
+    ((u64::from(rng.next_u32()) * bound) >> 32) as u32
 }
 
 /// Plays a random game to its end and returns its plies.
@@ -141,8 +148,7 @@ fn playout(rng: &mut Xoshiro256PlusPlus) -> u64 {
     let mut plies = 0;
     loop {
         let legal = position.legal_moves();
-        let Some(mv) = legal.pick((u64::from(rng.next_u32()) * legal.len() as u64 >> 32) as u32)
-        else {
+        let Some(mv) = legal.pick(below(rng, legal.len() as u64)) else {
             return plies;
         };
         position = position.play_unchecked(mv);

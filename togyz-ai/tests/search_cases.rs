@@ -1,5 +1,10 @@
 //! The forced wins and only moves of the case file, when it is there (environment variable `TOGYZ_DATA`).
 
+#![allow(
+    clippy::print_stdout,
+    reason = "a check that was asked for tells what it saw"
+)]
+
 use serde_json::Value;
 use togyz_ai::{Engine, Limits, Score};
 use togyz_core::{Game, Move, Rules};

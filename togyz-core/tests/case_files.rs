@@ -1,5 +1,10 @@
 //! Every case of the case files, when they are there (environment variable `TOGYZ_DATA`).
 
+#![allow(
+    clippy::print_stdout,
+    reason = "a check that was asked for tells what it saw"
+)]
+
 use serde_json::Value;
 use togyz_core::notation::record::{self, Mode, Record, RecordError};
 use togyz_core::{Game, GameResult, IllegalReason, Move, Outcome, Position, Rules, Side, perft};

@@ -219,9 +219,7 @@ fn the_format_is_recognised_by_its_content() {
         format!("# a comment\n\n{SHORT} # another\r\n"),
         format!("game-1\t1-0\t{SHORT}\n"),
         format!("[Event \"x\"]\n\n{SHORT}\n"),
-        format!(
-            "\u{feff}[South \"a\"]\r\n[FEN \"startpos\"]\r\n\r\n1. 5 1 2. 3 5 3. 8 3 4. 7 4 5. 6 5 6. 4 1-0\r\n"
-        ),
+        "\u{feff}[South \"a\"]\r\n[FEN \"startpos\"]\r\n\r\n1. 5 1 2. 3 5 3. 8 3 4. 7 4 5. 6 5 6. 4 1-0\r\n".to_string(),
         "1.5 1 2.3 5 3.8 3 4.7 4 5.6 5 6.4".to_string(),
     ];
     for text in texts {
