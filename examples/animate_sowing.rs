@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for stone in position.sowing(Move::M9)? {
         match stone.target {
             StoneTarget::Pit(now) => {
-                println!("{}: now {now}, {} in hand", stone.pit, stone.in_hand)
+                println!("{}: now {now}, {} in hand", stone.pit, stone.in_hand);
             }
             StoneTarget::Kazan(owner) => {
                 println!("{}: tuzdyk, flies on to the kazan of {owner}", stone.pit);
