@@ -28,7 +28,8 @@
 //!
 //! * `std` (default): without it the crate is `no_std` and needs `alloc`.
 //! * `serde`: serialisation of [`Position`], [`Move`], [`Game`], [`Rules`], [`Outcome`], [`Side`], [`Pit`],
-//!   [`EndReason`] and [`PackedPosition`].
+//!   [`EndReason`], [`GameResult`] and [`PackedPosition`].
+//! * `proptest`: strategies that make valid positions and games. `arbitrary`: the same for fuzzers.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -38,14 +39,18 @@ extern crate alloc;
 mod display;
 mod effect;
 mod game;
+#[cfg(any(feature = "proptest", feature = "arbitrary"))]
+mod generate;
 mod hash;
 mod moves;
 pub mod notation;
 mod outcome;
 mod packed;
+mod packed_game;
 mod perft;
 mod pit;
 mod position;
+pub mod rank;
 mod rules;
 #[cfg(feature = "serde")]
 mod serde_impls;
@@ -57,11 +62,16 @@ mod svg;
 
 pub use display::Board;
 pub use effect::{Effect, TuzdykEffect, TuzdykRefusal};
-pub use game::{Game, GameError, GameResult, Tags};
+pub use game::{Game, GameError, GameResult, ParseResultError, Tags};
+#[cfg(feature = "proptest")]
+pub use generate::strategy;
 pub use moves::{InvalidMove, Move, MoveSet, MoveSetIter};
 pub use notation::fen::{Fen, FenError};
 pub use outcome::{EndReason, Outcome, ParseEndReasonError};
 pub use packed::{InvalidPacked, PackedPosition};
+pub use packed_game::PackedGameError;
+#[cfg(feature = "std")]
+pub use perft::{PerftMemoryError, PerftOptions, perft_with};
 pub use perft::{divide, perft, perft_no_bulk};
 pub use pit::{InvalidPit, Pit};
 pub use position::{IllegalMove, IllegalReason, Position, Yields};

@@ -388,6 +388,123 @@ fn nothing_readable_hangs_or_panics() {
     }
 }
 
+fn streamed(text: &str, mode: Mode) -> Vec<Result<record::Record, String>> {
+    let games = record::read_from(text.as_bytes(), mode);
+    games
+        .map(|read| read.map_err(|error| error.to_string()))
+        .collect()
+}
+
+fn in_memory(text: &str, mode: Mode) -> Vec<Result<record::Record, String>> {
+    let games = record::read(text, mode);
+    games
+        .map(|read| read.map_err(|error| error.to_string()))
+        .collect()
+}
+
+#[test]
+fn a_file_is_read_as_a_text_is() {
+    let texts = [
+        "",
+        "# only\n# comments\n",
+        "\u{feff}7 9\r\n\r\n7 8 # x\n9 9 9",
+        "a\t1-0\t7 9\nb\t*\t7 8\n",
+        "[Event \"a\"]\n\n\n1. 76 98\n2. 11 *\n\n[Event \"b\"]\n[Event \"c\"]\n\n1-0\n1. 76 *",
+        "[Event x]\n[White \"a\"]\n\n1. 76\n[Event \"b\"]\n\n1. 77\n",
+        "[Event \"a\"]\n\n1. 76 {open\nstill [Not a tag]\n\n[Event \"b\"]\n1. 76 *\n",
+        "1. 76 98 2. 11 1-0 1. 76 98 0-1",
+    ];
+    for text in texts {
+        for mode in [Mode::Strict, Mode::Lenient] {
+            assert_eq!(streamed(text, mode), in_memory(text, mode), "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn an_open_comment_does_not_swallow_the_next_game() {
+    let text = "[Event \"a\"]\n\n1. 76 {open\n\n[Event \"b\"]\n\n1. 76 98 *\n";
+    let strict: Vec<_> = record::read(text, Mode::Strict).collect();
+    assert_eq!(strict.len(), 2);
+    assert!(
+        strict[0].is_err()
+            && strict[1]
+                .as_ref()
+                .is_ok_and(|record| record.game.ply() == 2)
+    );
+    let lenient: Vec<_> = record::read(text, Mode::Lenient).flatten().collect();
+    assert_eq!(lenient[0].comments, [(1, "open".to_string())]);
+    assert_eq!(lenient[0].warnings.len(), 1);
+}
+
+#[test]
+fn a_file_that_is_no_text_ends_with_an_error() {
+    let bytes = b"7 9\n7 8\n7 \xff\n7 9\n";
+    let read: Vec<_> = record::read_from(&bytes[..], Mode::Strict).collect();
+    assert_eq!(read.len(), 3);
+    let error = read[2].as_ref().expect_err("no UTF-8");
+    assert_eq!(error.to_string(), "line 3: the text is not UTF-8");
+    // Endless noise without a line end.
+    let noise = std::io::Read::take(std::io::repeat(b'1'), 1 << 26);
+    let read: Vec<_> = record::read_from(std::io::BufReader::new(noise), Mode::Strict).collect();
+    assert_eq!(read.len(), 1);
+    assert!(
+        read[0]
+            .as_ref()
+            .is_err_and(|error| error.to_string().contains("16 MiB"))
+    );
+}
+
+#[test]
+fn comments_are_written_where_they_stood() {
+    let text = "[Result \"*\"]\n\n{before} 1. 76(10) {a [Tag \"x\"] inside} 1... 98 ; brace } here\n{two} 2. 11 *\n";
+    let record = record::read_one(text, Mode::Strict).expect("a game");
+    let written = record.to_pgn();
+    let again = record::read_one(&written, Mode::Strict).expect(&written);
+    assert_eq!(again.comments, record.comments);
+    assert_eq!(again.to_pgn(), written);
+    assert_eq!(record.comments.len(), 4);
+}
+
+#[test]
+fn bad_boards_are_refused_with_their_item() {
+    use togyz_core::notation::boards;
+    let cases = [
+        ("", 1, "23 items"),
+        ("9,9", 2, "23 items"),
+        (
+            "x,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,0,0,0,0,0",
+            1,
+            "a number",
+        ),
+        (
+            "9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,0,0,0,0,2",
+            23,
+            "a number",
+        ),
+        (
+            "9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,3,0,0,0,0",
+            19,
+            "disagree",
+        ),
+        (
+            "-1,-1,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,0,1,0,0,0",
+            2,
+            "second tuzdyk",
+        ),
+        ("9,9,9,9,9,9,9,9,8,9,9,9,9,9,9,9,9,9,0,0,0,0,0", 1, "162"),
+        ("9,9,9,9,9,9,9,9/9,9,9,9,9,9,9,9,9,9 0 0 0", 1, "9 items"),
+        ("9,9,9,9,9,9,9,9,9/9,9,9,9,9,9,9,9,+9 0 0 0", 18, "a number"),
+        ("9,9,9,9,9,9,9,9,9/9,9,9,9,9,9,9,9,9 0 0", 3, "4 items"),
+        ("9S/9S 0 0 S 1", 1, "FEN, column"),
+    ];
+    for (text, item, words) in cases {
+        let error = boards::read(text, Rules::STANDARD).expect_err(text);
+        assert_eq!(error.item, item, "{text}: {error}");
+        assert!(error.to_string().contains(words), "{text}: {error}");
+    }
+}
+
 fn any_game() -> impl Strategy<Value = Game> {
     let rules = proptest::sample::select(Rules::PRESETS.to_vec());
     (rules, proptest::collection::vec(0usize..9, 0..150), 0u8..6).prop_map(
@@ -436,7 +553,19 @@ proptest! {
     }
 
     #[test]
+    fn positions_survive_every_text_form(game in any_game()) {
+        use togyz_core::notation::boards;
+        for position in game.positions() {
+            let rules = position.rules();
+            for text in [position.to_string(), boards::write_list(position), boards::write_short(position)] {
+                prop_assert_eq!(boards::read(&text, rules), Ok(*position), "{}", text);
+            }
+        }
+    }
+
+    #[test]
     fn any_text_is_read_or_refused(text in "\\PC{0,60}") {
+        let _ = togyz_core::notation::boards::read(&text, Rules::STANDARD);
         let _ = text.parse::<Fen>();
         let _ = text.parse::<MoveText>();
         let _ = record::read(&text, Mode::Lenient).count();
@@ -447,6 +576,7 @@ proptest! {
         text in "(\\[[A-Z][a-z]{0,4} \"[^\"]{0,5}\"\\]\n){0,3}([1-9]{0,3}[x(){};.*$ -]{0,2}\n?){0,20}"
     ) {
         for mode in [Mode::Strict, Mode::Lenient] {
+            prop_assert_eq!(streamed(&text, mode), in_memory(&text, mode));
             for record in record::read(&text, mode).flatten() {
                 let written = record::pgn(&record.game);
                 let again = record::read_one(&written, Mode::Strict).expect(&written);

@@ -13,9 +13,14 @@ pub(super) type Place = (usize, usize);
 
 impl<'a> Cursor<'a> {
     pub(super) fn new(text: &'a str) -> Cursor<'a> {
+        Cursor::starting_at(text.strip_prefix('\u{feff}').unwrap_or(text), 1)
+    }
+
+    /// A cursor over a part of a longer text that begins with this line.
+    pub(super) fn starting_at(text: &'a str, line: usize) -> Cursor<'a> {
         Cursor {
-            rest: text.strip_prefix('\u{feff}').unwrap_or(text),
-            line: 1,
+            rest: text,
+            line,
             column: 1,
         }
     }

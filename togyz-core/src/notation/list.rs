@@ -12,11 +12,8 @@ pub(super) struct ListRecords<'a> {
 }
 
 impl<'a> ListRecords<'a> {
-    pub(super) fn new(text: &'a str, mode: Mode) -> ListRecords<'a> {
-        ListRecords {
-            cursor: Cursor::new(text),
-            mode,
-        }
+    pub(super) fn new(cursor: Cursor<'a>, mode: Mode) -> ListRecords<'a> {
+        ListRecords { cursor, mode }
     }
 
     pub(super) fn next(&mut self) -> Option<Result<Record, RecordError>> {

@@ -7,13 +7,17 @@
 //! | module | what |
 //! |---|---|
 //! | [`fen`] | positions |
+//! | [`boards`] | positions as lists of numbers |
 //! | [`moves`] | single moves: `7`, `76`, `76x`, `76(10)`, `g1d2` |
 //! | [`record`] | whole games: PlayOK PGN, TGK, Cute Games PGN, lines of pit numbers |
 
+pub mod boards;
 mod cursor;
 pub mod fen;
 mod list;
 pub mod moves;
 mod pgn;
 pub mod record;
+#[cfg(feature = "std")]
+mod stream;
 mod write;

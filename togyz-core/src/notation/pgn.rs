@@ -12,6 +12,8 @@ use crate::{EndReason, Fen, Game, GameResult, Outcome, Rules};
 pub(super) struct PgnRecords<'a> {
     cursor: Cursor<'a>,
     mode: Mode,
+    /// Where the game at hand has its tag `Result`.
+    result_tag: Place,
 }
 
 struct Tag {
@@ -21,10 +23,11 @@ struct Tag {
 }
 
 impl<'a> PgnRecords<'a> {
-    pub(super) fn new(text: &'a str, mode: Mode) -> PgnRecords<'a> {
+    pub(super) fn new(cursor: Cursor<'a>, mode: Mode) -> PgnRecords<'a> {
         PgnRecords {
-            cursor: Cursor::new(text),
+            cursor,
             mode,
+            result_tag: (1, 1),
         }
     }
 
@@ -52,6 +55,10 @@ impl<'a> PgnRecords<'a> {
     fn game(&mut self) -> Result<Record, RecordError> {
         let mut warnings = Vec::new();
         let tags = self.tags(&mut warnings)?;
+        self.result_tag = tags
+            .iter()
+            .find(|tag| tag.name == "Result")
+            .map_or(self.cursor.place(), |tag| tag.place);
         let mut builder = self.start(tags, &mut warnings)?;
         builder.record.warnings.append(&mut warnings);
         self.body(&mut builder)?;
@@ -188,15 +195,40 @@ impl<'a> PgnRecords<'a> {
         word
     }
 
-    /// The text of a comment in braces.
+    /// The text of a comment in braces. A line that is a tag ends it too: nothing is known to be a comment that
+    /// would swallow the next game.
     fn comment(&mut self, builder: &mut Builder, place: Place) -> Result<String, RecordError> {
         self.cursor.bump();
-        let text = self.cursor.take_while(|c| c != '}');
-        if self.cursor.bump().is_none() {
-            let ply = builder.record.game.ply();
-            builder.mismatch(place, ply, RecordErrorKind::UnclosedComment, text)?;
+        let whole = self.cursor.rest();
+        let mut length = 0;
+        loop {
+            let part = self
+                .cursor
+                .take_while(|c| c != '}' && c != '\n' && c != '\r');
+            length += part.len();
+            match self.cursor.peek() {
+                Some('}') => {
+                    self.cursor.bump();
+                    return Ok(collapsed(&whole[..length]));
+                }
+                Some(line_end) if !self.stands_before_tag() => {
+                    self.cursor.bump();
+                    length += line_end.len_utf8();
+                }
+                _ => break,
+            }
         }
-        Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+        let ply = builder.record.game.ply();
+        let text = whole[..length].trim_end();
+        builder.mismatch(place, ply, RecordErrorKind::UnclosedComment, text)?;
+        Ok(collapsed(text))
+    }
+
+    /// Whether the line after the one that ends here is a tag.
+    fn stands_before_tag(&self) -> bool {
+        let mut ahead = self.cursor.clone();
+        ahead.take_line();
+        parse_tag(ahead.take_line()).is_some()
     }
 
     /// Holds results and reasons against the board.
@@ -206,7 +238,7 @@ impl<'a> PgnRecords<'a> {
         token: Option<(Place, GameResult, &str)>,
         zero: Option<Place>,
     ) -> Result<(), RecordError> {
-        let here = self.cursor.place();
+        let here = self.result_tag;
         let tags = builder.record.game.tags_mut();
         let tag_text = tags.remove("Result");
         let termination = tags.remove("Termination");
@@ -250,6 +282,11 @@ impl<'a> PgnRecords<'a> {
     }
 }
 
+/// A text with its words one space apart.
+fn collapsed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// A word that is neither comment nor result: a move number, a numeric annotation, or a move.
 fn push_word(builder: &mut Builder, place: Place, word: &str) -> Result<(), RecordError> {
     let digits = word.trim_end_matches(['.', '…']);
@@ -263,7 +300,7 @@ fn push_word(builder: &mut Builder, place: Place, word: &str) -> Result<(), Reco
 }
 
 /// `[Name "value"]`; the value runs to the last quote of the line.
-fn parse_tag(line: &str) -> Option<(String, String)> {
+pub(super) fn parse_tag(line: &str) -> Option<(String, String)> {
     let inner = line.trim().strip_prefix('[')?.strip_suffix(']')?;
     let (name, rest) = inner
         .trim()
@@ -326,7 +363,7 @@ fn declare(game: &mut Game, result: Option<GameResult>, text: &str) {
         _ => None,
     };
     let done = declared.is_some_and(|outcome| game.declare(outcome).is_ok());
-    if !done && reason.is_none() {
+    if !done {
         // The value was a tag's before, so it fits.
         let _ = game.tags_mut().set("Termination", text);
     }

@@ -18,11 +18,13 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::cursor::Place;
+use super::cursor::{Cursor, Place};
 use super::list::ListRecords;
 use super::moves::{MoveMismatch, MoveText, MoveTextError};
 use super::pgn::PgnRecords;
-pub use super::write::{pgn, tgk};
+#[cfg(feature = "std")]
+pub use super::stream::{ReadError, StreamRecords, read_from};
+pub use super::write::{list, pgn, tgk};
 use crate::{BySide, FenError, Game, GameResult, IllegalReason, Outcome};
 
 /// What to do with a redundant part that disagrees with the position.
@@ -46,6 +48,22 @@ pub struct Record {
     pub comments: Vec<(usize, String)>,
     /// What disagreed, in lenient mode.
     pub warnings: Vec<RecordError>,
+}
+
+impl Record {
+    /// The record as a PGN, its comments at their places; see [`pgn`].
+    ///
+    /// ```
+    /// use togyz_core::notation::record::{self, Mode};
+    /// let text = "[Result \"*\"]\n\n1. 76(10) {as most play} 1... 98 *\n";
+    /// let record = record::read_one(text, Mode::Strict)?;
+    /// assert_eq!(record.to_pgn(), text);
+    /// # Ok::<(), togyz_core::notation::record::RecordError>(())
+    /// ```
+    #[must_use]
+    pub fn to_pgn(&self) -> String {
+        super::write::pgn_with_comments(&self.game, &self.comments)
+    }
 }
 
 /// What is wrong with a record.
@@ -189,27 +207,7 @@ impl RecordError {
 /// # Ok::<(), togyz_core::notation::record::RecordError>(())
 /// ```
 pub fn read(text: &str, mode: Mode) -> Records<'_> {
-    let mut lines = text
-        .trim_start_matches('\u{feff}')
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty());
-    let first = lines.clone().find(|line| !line.starts_with('#'));
-    let is_list = |line: &str| {
-        line.contains('\t')
-            || line
-                .split_whitespace()
-                .all(|word| matches!(word.as_bytes(), [b'1'..=b'9']))
-    };
-    let has_comment = lines.next().is_some_and(|line| line.starts_with('#'));
-    let inner = match first {
-        None => Inner::List(ListRecords::new(text, mode)),
-        Some(line) if !line.starts_with('[') && (has_comment || is_list(line)) => {
-            Inner::List(ListRecords::new(text, mode))
-        }
-        _ => Inner::Pgn(PgnRecords::new(text, mode)),
-    };
-    Records { inner }
+    Records::starting_at(Format::of(text), Cursor::new(text), mode)
 }
 
 /// Reads a text that holds exactly one game.
@@ -246,6 +244,45 @@ pub fn read_one(text: &str, mode: Mode) -> Result<Record, RecordError> {
     }
 }
 
+/// How the games of a text are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    /// Tags and moves, or moves alone.
+    Pgn,
+    /// One game a line.
+    Lines,
+}
+
+impl Format {
+    /// Recognises a format by the first line that says something.
+    fn of(text: &str) -> Format {
+        let text = text.trim_start_matches('\u{feff}');
+        let mut lines = text.split(['\n', '\r']);
+        let mut comments = false;
+        lines
+            .find_map(|line| Format::of_line(line, &mut comments))
+            .unwrap_or(Format::Lines)
+    }
+
+    /// The format that a line tells, if it tells one; `comments` remembers whether lines of `#` came before.
+    pub(super) fn of_line(line: &str, comments: &mut bool) -> Option<Format> {
+        let line = line.trim();
+        if line.starts_with('#') {
+            *comments = true;
+        }
+        if line.is_empty() || line.starts_with('#') {
+            return None;
+        }
+        let is_pit = |word: &str| matches!(word.as_bytes(), [b'1'..=b'9']);
+        let is_list = line.contains('\t') || line.split_whitespace().all(is_pit);
+        if !line.starts_with('[') && (*comments || is_list) {
+            Some(Format::Lines)
+        } else {
+            Some(Format::Pgn)
+        }
+    }
+}
+
 /// The games of a text; see [`read`].
 #[derive(Clone, Debug)]
 pub struct Records<'a> {
@@ -256,6 +293,17 @@ pub struct Records<'a> {
 enum Inner<'a> {
     Pgn(PgnRecords<'a>),
     List(ListRecords<'a>),
+}
+
+impl<'a> Records<'a> {
+    /// The games of a text, or of a part of a longer one.
+    pub(super) fn starting_at(format: Format, cursor: Cursor<'a>, mode: Mode) -> Records<'a> {
+        let inner = match format {
+            Format::Lines => Inner::List(ListRecords::new(cursor, mode)),
+            Format::Pgn => Inner::Pgn(PgnRecords::new(cursor, mode)),
+        };
+        Records { inner }
+    }
 }
 
 impl Iterator for Records<'_> {

@@ -25,24 +25,33 @@ const WIDTH: usize = 60;
 /// ```
 #[must_use]
 pub fn pgn(game: &Game) -> String {
+    pgn_with_comments(game, &[])
+}
+
+/// The same with comments after their plies.
+pub(super) fn pgn_with_comments(game: &Game, comments: &[(usize, String)]) -> String {
     let mut out = tags(game);
-    let mut words: Vec<String> = Vec::new();
-    for (turn, position, written) in written_moves(game, MoveStyle::PlayOk) {
-        match (position.side_to_move(), words.is_empty()) {
-            (Side::South, _) => words.push(alloc::format!("{turn}.")),
-            (Side::North, true) => words.push(alloc::format!("{turn}...")),
+    let mut body = Body::default();
+    body.comments(comments, 0);
+    let mut interrupted = true;
+    for (ply, (turn, position, written)) in written_moves(game, MoveStyle::PlayOk).enumerate() {
+        match (position.side_to_move(), interrupted) {
+            (Side::South, _) => body.word(&alloc::format!("{turn}.")),
+            (Side::North, true) => body.word(&alloc::format!("{turn}...")),
             (Side::North, false) => {}
         }
-        words.push(written);
+        body.word(&written);
+        interrupted = body.comments(comments, ply + 1);
     }
-    words.push(game.result().to_string());
-    let stuck = game
+    body.word(&game.result().to_string());
+    if game
         .outcome()
-        .is_some_and(|outcome| outcome.reason == EndReason::NoMoves);
-    if stuck {
-        words.push("{zero}".to_string());
+        .is_some_and(|outcome| outcome.reason == EndReason::NoMoves)
+    {
+        body.word("{zero}");
     }
-    wrap(&mut out, &words);
+    body.end_line();
+    out.push_str(&body.text);
     out
 }
 
@@ -74,6 +83,22 @@ pub fn tgk(game: &Game) -> String {
         out.push('\n');
     }
     out
+}
+
+/// The moves of a game as pit numbers on one line; start, tags and result are left out.
+///
+/// ```
+/// use togyz_core::{notation::record, Game, Move};
+/// let mut game = Game::new();
+/// game.push(Move::M7)?;
+/// game.push(Move::M9)?;
+/// assert_eq!(record::list(&game), "7 9\n");
+/// # Ok::<(), togyz_core::IllegalMove>(())
+/// ```
+#[must_use]
+pub fn list(game: &Game) -> String {
+    let numbers: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
+    numbers.join(" ") + "\n"
 }
 
 /// Turn number, position before, and text of each move.
@@ -118,20 +143,45 @@ fn tags(game: &Game) -> String {
     out
 }
 
-/// Joins words with spaces into lines of at most [`WIDTH`] characters.
-fn wrap(out: &mut String, words: &[String]) {
-    let mut width = 0;
-    for word in words {
-        if width > 0 && width + 1 + word.len() > WIDTH {
-            out.push('\n');
-            width = 0;
+/// Words in lines of at most [`WIDTH`] characters.
+#[derive(Default)]
+struct Body {
+    text: String,
+    width: usize,
+}
+
+impl Body {
+    fn word(&mut self, word: &str) {
+        let length = word.chars().count();
+        if self.width > 0 && self.width + 1 + length > WIDTH {
+            self.end_line();
         }
-        if width > 0 {
-            out.push(' ');
-            width += 1;
+        if self.width > 0 {
+            self.text.push(' ');
+            self.width += 1;
         }
-        out.push_str(word);
-        width += word.len();
+        self.text.push_str(word);
+        self.width += length;
     }
-    out.push('\n');
+
+    fn end_line(&mut self) {
+        self.text.push('\n');
+        self.width = 0;
+    }
+
+    /// Writes the comments of a ply and tells whether there were any. One is never broken into lines, lest a
+    /// part of it be read as a tag; what braces cannot hold goes to the end of a line.
+    fn comments(&mut self, comments: &[(usize, String)], ply: usize) -> bool {
+        let mut any = false;
+        for (_, text) in comments.iter().filter(|(at, _)| *at == ply) {
+            any = true;
+            if text.contains('}') || text == "zero" {
+                self.word(&alloc::format!("; {text}"));
+                self.end_line();
+            } else {
+                self.word(&alloc::format!("{{{text}}}"));
+            }
+        }
+        any
+    }
 }

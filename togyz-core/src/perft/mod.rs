@@ -1,5 +1,11 @@
 //! Counting move sequences, the standard test of a move maker.
 
+#[cfg(feature = "std")]
+mod parallel;
+
+#[cfg(feature = "std")]
+pub use parallel::{PerftMemoryError, PerftOptions, perft_with};
+
 use crate::{Move, Position};
 
 /// The number of legal move sequences of exactly `depth` plies. A finished game has no moves and counts 0
