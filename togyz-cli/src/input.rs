@@ -1,17 +1,21 @@
 //! Flags that several commands share: positions and limits.
 
+use std::fs::File;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use indicatif::ProgressBar;
+use togyz::notation::boards;
 use togyz::notation::record::{self, Mode};
 use togyz::{Fen, Game, Limits, Rules};
 
 /// Where a position comes from; without any of these it is the start position.
 #[derive(Args, Debug)]
 pub(crate) struct PositionArgs {
-    /// A position as FEN.
+    /// A position as FEN; lists of numbers are read as well.
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// Moves from the position, in any notation, such as "7 7 6".
@@ -29,18 +33,26 @@ impl PositionArgs {
     /// The game that leads to the position.
     pub(crate) fn game(&self) -> anyhow::Result<Game> {
         if let Some(path) = &self.record {
-            let text = read_text(path)?;
-            let record = record::read_one(&text, Mode::Strict)
-                .with_context(|| path.display().to_string())?;
-            return Ok(record.game);
+            return read_game(path);
         }
         let mut game = match &self.fen {
-            Some(text) => Game::from_fen(Fen::parse(text, self.rules)?),
+            Some(text) => start_from(text, self.rules)?,
             None => Game::with_rules(self.rules),
         };
         let moves = self.moves.as_deref().unwrap_or_default();
         push_moves(&mut game, moves.split([' ', ',']))?;
         Ok(game)
+    }
+}
+
+/// A game from a position in any form. Only a FEN has a turn number, and is told apart by its stones.
+fn start_from(text: &str, rules: Rules) -> anyhow::Result<Game> {
+    match Fen::parse(text, rules) {
+        Ok(fen) => Ok(Game::from_fen(fen)),
+        Err(error) => match boards::read(text, rules) {
+            Ok(position) => Ok(Game::from_position(position)),
+            Err(_) => Err(error.into()),
+        },
     }
 }
 
@@ -102,26 +114,27 @@ impl LimitArgs {
     }
 }
 
-/// The text of a file, with the file named in every error.
-pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
+/// Opens a file that is to be read with its progress shown; the file is named in every error.
+pub(crate) fn open(path: &Path, bar: &ProgressBar) -> anyhow::Result<impl BufRead + use<>> {
     let name = || path.display().to_string();
     if path.is_dir() {
         bail!("{}: it is a folder, not a file", name());
     }
-    let bytes = std::fs::read(path).with_context(name)?;
-    match String::from_utf8(bytes) {
-        Ok(text)
-            if text
-                .trim_matches(['\u{feff}', ' ', '\t', '\r', '\n'])
-                .is_empty() =>
-        {
-            bail!("{}: the file is empty", name())
-        }
-        Ok(text) => Ok(text),
-        Err(error) => {
-            let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let line = valid.iter().filter(|&&byte| byte == b'\n').count() + 1;
-            bail!("{}: line {line}: the text is not UTF-8", name())
-        }
+    let file = File::open(path).with_context(name)?;
+    Ok(BufReader::with_capacity(1 << 16, bar.wrap_read(file)))
+}
+
+/// The only game of a file.
+fn read_game(path: &Path) -> anyhow::Result<Game> {
+    let name = || path.display().to_string();
+    let input = open(path, &ProgressBar::hidden())?;
+    let mut games = record::read_from(input, Mode::Strict);
+    let Some(first) = games.next() else {
+        bail!("{}: there is no game in it", name());
+    };
+    let game = first.with_context(name)?.game;
+    match games.next() {
+        None => Ok(game),
+        Some(_) => bail!("{}: there is more than one game in it", name()),
     }
 }

@@ -9,6 +9,7 @@ mod perft;
 mod play;
 mod progress;
 mod record;
+mod svg;
 mod ugi;
 mod view;
 
@@ -35,9 +36,11 @@ enum Command {
     Perft(perft::Args),
     /// Searches a fixed set of positions: the signature of the search, and its speed.
     Bench(bench::Args),
+    /// Draws the board as an SVG or PNG picture.
+    Svg(svg::Args),
     /// Speaks the Universal Game Interface on standard input and output.
     Ugi,
-    /// Reads game records.
+    /// Reads game records: checks, converts, shows them.
     #[command(subcommand)]
     Record(record::Command),
 }
@@ -57,8 +60,9 @@ fn run(cli: Cli, out: &mut impl Write) -> anyhow::Result<Answer> {
         Command::Play(args) => play::run(&args),
         Command::Perft(args) => perft::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
+        Command::Svg(args) => svg::run(&args, out),
         Command::Ugi => ugi::run(),
-        Command::Record(record::Command::Check(args)) => record::check(&args, out),
+        Command::Record(command) => record::run(&command, out),
     }
 }
 

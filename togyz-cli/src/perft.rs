@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use serde::Serialize;
-use togyz::{Move, Position, perft, perft_no_bulk};
+use togyz::{Move, PerftOptions, Position, perft_with};
 
 use crate::Answer;
 use crate::input::PositionArgs;
@@ -22,6 +22,13 @@ pub(crate) struct Args {
     /// Plays every leaf instead of counting the last moves.
     #[arg(long)]
     no_bulk: bool,
+    /// Threads that count together.
+    #[arg(long, value_name = "COUNT", default_value_t = 1, allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Size of a table of counts in MiB, 0 for none.
+    #[arg(long, value_name = "MIB", default_value_t = 0)]
+    hash: usize,
     /// Prints one JSON object.
     #[arg(long)]
     json: bool,
@@ -38,13 +45,18 @@ struct Report {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     let game = args.position.game()?;
     let began = Instant::now();
-    let parts = match args.depth {
-        0 => Vec::new(),
-        depth => divided(game.position(), depth, args.no_bulk),
+    let options = PerftOptions {
+        threads: usize::from(args.threads),
+        hash_mib: args.hash,
+        bulk: !args.no_bulk,
     };
-    let nodes = match args.depth {
-        0 => 1,
-        _ => parts.iter().map(|(_, nodes)| nodes).sum(),
+    let parts = match (args.divide, args.depth) {
+        (true, 1..) => divided(game.position(), args.depth, options)?,
+        _ => Vec::new(),
+    };
+    let nodes = match (args.divide, args.depth) {
+        (true, 1..) => parts.iter().map(|(_, nodes)| nodes).sum(),
+        _ => perft_with(game.position(), args.depth, options)?,
     };
     let seconds = began.elapsed().as_secs_f64();
     if args.json {
@@ -66,8 +78,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     Ok(Answer::Yes)
 }
 
-fn divided(position: &Position, depth: u32, no_bulk: bool) -> Vec<(Move, u64)> {
-    let count = if no_bulk { perft_no_bulk } else { perft };
-    let below = |mv| (mv, count(&position.play_unchecked(mv), depth - 1));
+fn divided(
+    position: &Position,
+    depth: u32,
+    options: PerftOptions,
+) -> anyhow::Result<Vec<(Move, u64)>> {
+    let below = |mv| {
+        Ok((
+            mv,
+            perft_with(&position.play_unchecked(mv), depth - 1, options)?,
+        ))
+    };
     position.legal_moves().iter().map(below).collect()
 }

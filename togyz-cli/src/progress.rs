@@ -26,3 +26,12 @@ pub(crate) fn bar(steps: u64) -> ProgressBar {
         ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(steps).with_style(style)
 }
+
+/// A bar over a number of bytes; hidden unless standard error is a terminal.
+pub(crate) fn bytes(count: u64) -> ProgressBar {
+    let template = "{bar:30} {bytes}/{total_bytes} {bytes_per_sec}";
+    // The template is a constant that indicatif knows.
+    let style =
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar(count).with_style(style)
+}

@@ -14,6 +14,22 @@ pub enum TuzdykRefusal {
     SameNumber,
 }
 
+impl TuzdykRefusal {
+    /// The name in text and JSON: `already-owned`, `pit-nine` or `same-number`.
+    ///
+    /// ```
+    /// assert_eq!(togyz_core::TuzdykRefusal::PitNine.name(), "pit-nine");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            TuzdykRefusal::AlreadyOwned => "already-owned",
+            TuzdykRefusal::PitNine => "pit-nine",
+            TuzdykRefusal::SameNumber => "same-number",
+        }
+    }
+}
+
 /// Whether the last stone made a tuzdyk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TuzdykEffect {

@@ -6,8 +6,8 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::{
-    BySide, Effect, EndReason, Fen, IllegalMove, IllegalReason, Move, Outcome, Position, Rules,
-    Side,
+    BySide, Effect, EndReason, Fen, IllegalMove, IllegalReason, Move, MoveSet, Outcome, Position,
+    Rules, Side,
 };
 
 /// A result as records write it.
@@ -100,7 +100,7 @@ pub enum GameError {
     #[error("the game is over: {0}")]
     Over(Outcome),
     /// A repetition was claimed that is not there.
-    #[error("the position has stood {0} times, a claim needs 3")]
+    #[error("a claim needs a position that stands for the third time; this one stood {0}×")]
     NoRepetition(usize),
     /// A reason that only the board can give.
     #[error("only the board can end a game by {0}")]
@@ -182,7 +182,8 @@ impl Tags {
 
 /// A game: where it started, its moves, and how it ended.
 ///
-/// A refused move or declaration leaves it as it was.
+/// A refused move or declaration leaves it as it was. Games are equal if their starts, moves, tags and ends are;
+/// what was undone does not count.
 ///
 /// ```
 /// use togyz_core::{Game, Move};
@@ -194,7 +195,7 @@ impl Tags {
 /// assert_eq!(game.moves(), [Move::M7, Move::M9]);
 /// # Ok::<(), togyz_core::IllegalMove>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Eq)]
 pub struct Game {
     /// The start and the position after each move; never empty.
     positions: Vec<Position>,
@@ -205,6 +206,17 @@ pub struct Game {
     tags: Tags,
     declared: Option<Outcome>,
     recorded: Option<GameResult>,
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        self.positions == other.positions
+            && self.moves == other.moves
+            && self.start_fullmove == other.start_fullmove
+            && self.tags == other.tags
+            && self.declared == other.declared
+            && self.recorded == other.recorded
+    }
 }
 
 impl Default for Game {
@@ -357,6 +369,24 @@ impl Game {
         let north_first = usize::from(self.positions[0].side_to_move() == Side::North);
         let turns = u32::try_from((ply + north_first) / 2).unwrap_or(u32::MAX);
         self.start_fullmove.saturating_add(turns)
+    }
+
+    /// The moves of the player on turn; none when the game is over, also by a declaration.
+    ///
+    /// ```
+    /// use togyz_core::{Game, Side};
+    /// let mut game = Game::new();
+    /// assert_eq!(game.legal_moves().len(), 9);
+    /// game.resign(Side::South)?;
+    /// assert!(game.legal_moves().is_empty());
+    /// # Ok::<(), togyz_core::GameError>(())
+    /// ```
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveSet {
+        match self.declared {
+            Some(_) => MoveSet::EMPTY,
+            None => self.position().legal_moves(),
+        }
     }
 
     /// Plays a move and tells what it did. Undone moves are forgotten.

@@ -79,6 +79,7 @@ pub use rules::{ParseRulesError, Rules};
 pub use setup::{Setup, SetupError, SetupFaults};
 pub use side::{BySide, ParseSideError, Side};
 pub use sowing::{Sowing, SownStone, StoneTarget};
+pub use svg::{Language, SvgBoard, SvgLayout, SvgTheme};
 
 /// Stones in the game.
 pub const STONES: u8 = 162;

@@ -41,6 +41,21 @@ pub enum IllegalReason {
     GameOver,
 }
 
+impl IllegalReason {
+    /// The name in text and JSON: `empty-pit` or `game-over`.
+    ///
+    /// ```
+    /// assert_eq!(togyz_core::IllegalReason::EmptyPit.name(), "empty-pit");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            IllegalReason::EmptyPit => "empty-pit",
+            IllegalReason::GameOver => "game-over",
+        }
+    }
+}
+
 impl fmt::Display for IllegalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -226,6 +241,37 @@ impl Position {
     #[must_use]
     pub const fn kazan(&self, side: Side) -> u8 {
         self.lanes[self.half(side) + KAZAN]
+    }
+
+    /// The kazans of the player on turn and of the other one, for search.
+    #[inline]
+    #[must_use]
+    #[doc(hidden)]
+    pub const fn kazans_by_mover(&self) -> [u8; 2] {
+        [self.lanes[KAZAN], self.lanes[OTHER + KAZAN]]
+    }
+
+    /// The stones in a pit of the player on turn, for search.
+    #[inline]
+    #[must_use]
+    #[doc(hidden)]
+    pub const fn mover_pit(&self, mv: Move) -> u8 {
+        self.lanes[mv.index()]
+    }
+
+    /// The same board with the other player on turn: no move of the game, but a question that a search asks.
+    ///
+    /// ```
+    /// use togyz_core::{Position, Side};
+    /// let passed = Position::START.passed();
+    /// assert_eq!(passed.side_to_move(), Side::North);
+    /// assert_eq!(passed.passed(), Position::START);
+    /// ```
+    #[must_use]
+    pub fn passed(&self) -> Position {
+        let mut lanes = self.lanes;
+        lanes.rotate_left(OTHER);
+        Position { lanes }
     }
 
     /// The tuzdyk that a side owns: a pit of the other row.

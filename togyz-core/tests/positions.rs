@@ -1,15 +1,13 @@
 //! Positions with one move each: `positions.txt` says what must come out.
 
 use togyz_core::notation::fen::Fen;
-use togyz_core::{Effect, IllegalReason, Move, Position, Rules, Side, TuzdykEffect, TuzdykRefusal};
+use togyz_core::{Effect, Move, Position, Rules, Side, TuzdykEffect};
 
 fn tuzdyk(effect: &Effect) -> String {
     match effect.tuzdyk {
         TuzdykEffect::None => "-".to_string(),
         TuzdykEffect::Made => effect.landing.number().to_string(),
-        TuzdykEffect::Refused(TuzdykRefusal::AlreadyOwned) => "already-owned".to_string(),
-        TuzdykEffect::Refused(TuzdykRefusal::PitNine) => "pit-nine".to_string(),
-        TuzdykEffect::Refused(TuzdykRefusal::SameNumber) => "same-number".to_string(),
+        TuzdykEffect::Refused(refusal) => refusal.name().to_string(),
     }
 }
 
@@ -31,11 +29,7 @@ fn check(line: &str) {
     let mv: Move = mv.parse().expect(name);
     let Ok(effect) = before.effect(mv) else {
         let refused = before.play(mv).expect_err(name);
-        let reason = match refused.reason {
-            IllegalReason::EmptyPit => "empty-pit",
-            IllegalReason::GameOver => "game-over",
-        };
-        assert_eq!(reason, after, "{name}");
+        assert_eq!(refused.reason.name(), after, "{name}");
         assert_eq!(refused.position, before, "{name}");
         return;
     };

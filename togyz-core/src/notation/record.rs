@@ -14,7 +14,7 @@
 //! printed score, result) is an error; in [`Mode::Lenient`] it becomes a warning kept with the game. An
 //! illegal move or a text that is no move is an error in both: nothing is dropped.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -99,6 +99,10 @@ pub enum RecordErrorKind {
     },
     /// A comment that is never closed.
     UnclosedComment,
+    /// No game where one was expected.
+    NoGame,
+    /// A second game where one was expected.
+    SecondGame,
 }
 
 impl fmt::Display for RecordErrorKind {
@@ -134,6 +138,8 @@ impl fmt::Display for RecordErrorKind {
                 written.south, written.north, actual.south, actual.north
             ),
             RecordErrorKind::UnclosedComment => f.write_str("a comment is never closed"),
+            RecordErrorKind::NoGame => f.write_str("there is no game"),
+            RecordErrorKind::SecondGame => f.write_str("there is more than one game"),
         }
     }
 }
@@ -223,24 +229,13 @@ pub fn read(text: &str, mode: Mode) -> Records<'_> {
 /// ```
 pub fn read_one(text: &str, mode: Mode) -> Result<Record, RecordError> {
     let mut records = read(text, mode);
-    let none = || {
-        let kind = RecordErrorKind::BadMove(MoveTextError);
-        RecordError::new((1, 1), 0, kind, "")
-    };
-    let record = records.next().ok_or_else(none)??;
+    let error = |kind| RecordError::new((1, 1), 0, kind, "");
+    let record = records
+        .next()
+        .ok_or_else(|| error(RecordErrorKind::NoGame))??;
     match records.next() {
         None => Ok(record),
-        Some(Err(error)) => Err(error),
-        Some(Ok(second)) => {
-            let kind = RecordErrorKind::BadResult;
-            let shown = second
-                .game
-                .tags()
-                .get("Event")
-                .unwrap_or_default()
-                .to_string();
-            Err(RecordError::new((1, 1), 0, kind, &shown))
-        }
+        Some(_) => Err(error(RecordErrorKind::SecondGame)),
     }
 }
 

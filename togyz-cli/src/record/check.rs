@@ -1,22 +1,18 @@
-//! `togyz record`: reading game records.
+//! `togyz record check`: do records agree with the rules?
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use indicatif::ProgressBar;
+use rayon::prelude::*;
 use serde::Serialize;
-use togyz::notation::record::{self, Mode, RecordError};
+use togyz::notation::record::{self, Mode, ReadError, RecordError};
 
 use crate::Answer;
-use crate::input::read_text;
-
-#[derive(clap::Subcommand)]
-pub(crate) enum Command {
-    /// Replays every game of the files and reports what disagrees with the rules.
-    Check(CheckArgs),
-}
+use crate::input::open;
 
 #[derive(clap::Args)]
-pub(crate) struct CheckArgs {
+pub(crate) struct Args {
     /// PGN, TGK, lists of pit numbers, or `id<TAB>result<TAB>moves`.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -62,39 +58,46 @@ struct Fault {
     warning: bool,
 }
 
-pub(crate) fn check(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Answer> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     let mode = if args.lenient {
         Mode::Lenient
     } else {
         Mode::Strict
     };
-    let mut report = Report {
-        files: Vec::new(),
-        games: 0,
-        plies: 0,
-        mismatches: 0,
-        warnings: 0,
+    let bytes = args
+        .files
+        .iter()
+        .filter_map(|path| path.metadata().ok())
+        .map(|data| data.len());
+    let bar = crate::progress::bytes(bytes.sum());
+    let files: Result<Vec<FileReport>, _> = args
+        .files
+        .par_iter()
+        .map(|path| check_file(path, mode, &bar))
+        .collect();
+    bar.finish_and_clear();
+    let files = files?;
+    let report = Report {
+        games: files.iter().map(|file| file.games).sum(),
+        plies: files.iter().map(|file| file.plies).sum(),
+        mismatches: files.iter().map(|file| file.mismatches).sum(),
+        warnings: files.iter().map(|file| file.warnings).sum(),
+        files,
     };
-    for path in &args.files {
-        let file = check_file(path, mode)?;
-        report.games += file.games;
-        report.plies += file.plies;
-        report.mismatches += file.mismatches;
-        report.warnings += file.warnings;
-        if !args.json {
-            write_file(out, &file)?;
-        }
-        report.files.push(file);
-    }
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    } else {
+        report
+            .files
+            .iter()
+            .try_for_each(|file| write_file(out, file))?;
     }
     let good = report.mismatches == 0;
     Ok(if good { Answer::Yes } else { Answer::No })
 }
 
-fn check_file(path: &Path, mode: Mode) -> anyhow::Result<FileReport> {
-    let text = read_text(path)?;
+fn check_file(path: &Path, mode: Mode, bar: &ProgressBar) -> anyhow::Result<FileReport> {
+    let input = open(path, bar)?;
     let mut file = FileReport {
         file: path.display().to_string(),
         games: 0,
@@ -104,7 +107,7 @@ fn check_file(path: &Path, mode: Mode) -> anyhow::Result<FileReport> {
         warnings: 0,
         faults: Vec::new(),
     };
-    for read in record::read(&text, mode) {
+    for read in record::read_from(input, mode) {
         file.games += 1;
         match read {
             Ok(record) => {
@@ -115,10 +118,11 @@ fn check_file(path: &Path, mode: Mode) -> anyhow::Result<FileReport> {
                     file.note(warning, true);
                 }
             }
-            Err(error) => {
+            Err(ReadError::Record(error)) => {
                 file.mismatches += 1;
                 file.note(&error, false);
             }
+            Err(error) => anyhow::bail!("{}: {error}", file.file),
         }
     }
     if file.games == 0 {
