@@ -1,0 +1,65 @@
+"""The examples of docstrings and of the README."""
+
+import doctest
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import togyz
+import togyz._togyz
+
+CRATE = Path(__file__).resolve().parent.parent
+# The fewest examples that each README is known to have.
+READMES = {CRATE / "README.md": 15, CRATE.parent / "README.md": 4}
+# Nothing to show in a few lines.
+NO_EXAMPLE = {
+    "Game.agree_draw",
+    "Game.claim_repetition",
+    "Game.cut_off",
+    "Game.lose_on_time",
+    "Game.resign",
+}
+
+
+def documented() -> Iterator[tuple[str, object]]:
+    yield "togyz", togyz
+    for name in togyz.__all__:
+        value = getattr(togyz, name)
+        if name not in vars(togyz._togyz) or name == "__version__":
+            continue
+        yield name, value
+        if isinstance(value, type) and not issubclass(value, Exception):
+            for member, attribute in vars(value).items():
+                if not member.startswith("_"):
+                    yield f"{name}.{member}", attribute
+
+
+DOCUMENTED = dict(documented())
+
+
+def run(test: doctest.DocTest) -> None:
+    report: list[str] = []
+    doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF).run(test, out=report.append)
+    assert not report, "".join(report)
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_docstring(name: str) -> None:
+    text = DOCUMENTED[name].__doc__ or ""
+    run(doctest.DocTestParser().get_doctest(text, {}, name, None, None))
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_callables_have_examples(name: str) -> None:
+    value = DOCUMENTED[name]
+    if name == "TogyzError" or not callable(value):
+        return
+    assert (">>>" in (value.__doc__ or "")) != (name in NO_EXAMPLE)
+
+
+@pytest.mark.parametrize("path", READMES, ids=lambda path: path.parent.name)
+def test_readme(path: Path) -> None:
+    test = doctest.DocTestParser().get_doctest(path.read_text(), {}, path.name, None, None)
+    assert len(test.examples) >= READMES[path]
+    run(test)
