@@ -9,7 +9,7 @@ use togyz_core::Game;
 
 use crate::search::table::Table;
 use crate::search::{self, Task};
-use crate::{Evaluator, Info, Limits, Material, SearchResult};
+use crate::{Evaluator, Info, Limits, Material, SearchParams, SearchResult};
 
 /// How an engine is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub struct EngineOptions {
     pub threads: usize,
     /// Time kept back from every limit of time, for the way to the other player.
     pub move_overhead: Duration,
+    /// The numbers that shape the search.
+    pub params: SearchParams,
 }
 
 impl Default for EngineOptions {
@@ -30,6 +32,7 @@ impl Default for EngineOptions {
             hash_mib: 16,
             threads: 1,
             move_overhead: Duration::ZERO,
+            params: SearchParams::default(),
         }
     }
 }
@@ -297,6 +300,7 @@ impl<E: Evaluator> Engine<E> {
             stop: &self.stop.flag,
             threads: self.options.threads,
             overhead: self.options.move_overhead,
+            params: self.options.params,
         };
         let result = search::run(&task, report);
         self.stop.reset();

@@ -100,7 +100,7 @@ impl std::ops::Neg for Score {
     /// The same score for the other player.
     fn neg(self) -> Score {
         match self {
-            Score::Stones(hundredths) => Score::Stones(-hundredths),
+            Score::Stones(hundredths) => Score::Stones(hundredths.saturating_neg()),
             Score::Draw => Score::Draw,
             Score::Win(plies) => Score::Loss(plies),
             Score::Loss(plies) => Score::Win(plies),

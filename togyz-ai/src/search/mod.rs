@@ -2,12 +2,15 @@
 
 pub(crate) mod limits;
 mod ordering;
+mod params;
+mod reductions;
 mod root;
 pub(crate) mod table;
 mod worker;
 
 use std::time::Duration;
 
+pub use params::SearchParams;
 pub(crate) use root::{Task, run};
 use togyz_core::{Move, Outcome};
 

@@ -8,8 +8,9 @@ use togyz_core::{Game, Move, MoveSet, Position, Side};
 
 use super::limits::{Limits, MAX_DEPTH, TimeBounds};
 use super::ordering::gain;
+use super::params::SearchParams;
 use super::table::Table;
-use super::worker::{INFINITE, Signals, Worker};
+use super::worker::{INFINITE, Signals, Window, Worker};
 use super::{Info, Line, SearchResult};
 use crate::clock::Stopwatch;
 use crate::score::{DECIDED, WIN};
@@ -24,7 +25,15 @@ pub(crate) struct Task<'a, E> {
     pub(crate) stop: &'a AtomicBool,
     pub(crate) threads: usize,
     pub(crate) overhead: Duration,
+    pub(crate) params: SearchParams,
 }
+
+/// The most nodes for the proof that a line has no faster end.
+const PROOF_NODES: u64 = 200_000;
+/// The first iteration that is searched with a window.
+const ASPIRATION_DEPTH: u32 = 5;
+/// A window that failed is opened beyond this margin, in hundredths of a stone.
+const WIDEST: i32 = 2_000;
 
 /// The value of a move that no iteration has reached.
 const NOT_SEARCHED: i32 = -INFINITE;
@@ -59,6 +68,8 @@ pub(crate) fn run<E: Evaluator>(
     task.table.next_age();
     let halt = AtomicBool::new(false);
     let helper_nodes = AtomicU64::new(0);
+    // A helper counts for itself alone.
+    let nobody = AtomicU64::new(0);
     let bounds = TimeBounds::of(task.limits, task.overhead);
     let threads = task.threads.max(1);
     let max_nodes = task.limits.max_nodes().map(|nodes| nodes / threads as u64);
@@ -69,17 +80,17 @@ pub(crate) fn run<E: Evaluator>(
         hard_time: bounds.hard,
         max_nodes: max_nodes.unwrap_or(u64::MAX),
     };
-    let root = || Root {
+    let root = |helper_nodes| Root {
         task,
         position: *task.game.position(),
         moves: root_moves(task),
         watch,
         bounds,
-        helper_nodes: &helper_nodes,
+        helper_nodes,
     };
     std::thread::scope(|scope| {
         for helper in 1..threads {
-            let (root, helper_nodes) = (root(), &helper_nodes);
+            let (root, helper_nodes) = (root(&nobody), &helper_nodes);
             // A thread that the system refuses is done without.
             let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
                 let nodes = root
@@ -88,7 +99,7 @@ pub(crate) fn run<E: Evaluator>(
                 helper_nodes.fetch_add(nodes, Ordering::Relaxed);
             });
         }
-        let info = root().deepen(signals, 0, &mut report);
+        let info = root(&helper_nodes).deepen(signals, 0, &mut report);
         halt.store(true, Ordering::Relaxed);
         answer(info)
     })
@@ -175,7 +186,14 @@ impl<E: Evaluator> Root<'_, E> {
         let task = self.task;
         let for_margin = self.position.decided().is_some();
         let path = repeatable(task.game);
-        let mut worker = Worker::new(task.evaluator, task.table, signals, path, for_margin);
+        let mut worker = Worker::new(
+            task.evaluator,
+            task.table,
+            signals,
+            task.params,
+            path,
+            for_margin,
+        );
         let lines = task.limits.line_count().min(self.moves.len());
         let max_depth = task.limits.max_depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
         let mut info = self.info(&worker, 0, lines, false);
@@ -194,6 +212,7 @@ impl<E: Evaluator> Root<'_, E> {
                 info = self.info(&worker, info.depth, lines, false);
                 break;
             }
+            self.shorten(&mut worker, depth, lines);
             let exact = !worker.guessed && !for_margin;
             info = self.info(&worker, depth, lines, exact);
             if report(&info).is_break() || self.is_settled(depth, exact, lines) || self.is_late() {
@@ -203,23 +222,95 @@ impl<E: Evaluator> Root<'_, E> {
         info
     }
 
-    /// Searches the moves from a place on for the best of them, and brings it there.
+    /// Searches the moves from a place on for the best of them, first near the last value.
     fn search_line(&mut self, worker: &mut Worker<'_, E>, depth: u32, line: usize) {
-        let mut alpha = -INFINITE;
-        for index in line..self.moves.len() {
-            let mv = self.moves[index].mv;
-            let first = index == line;
-            let value = worker.search_root_move(&self.position, mv, depth, alpha, INFINITE, first);
+        let last = self.moves[line].value;
+        let mut margin = self.task.params.aspiration;
+        let narrow = margin > 0 && depth >= ASPIRATION_DEPTH && last.abs() < DECIDED;
+        let mut window = Window::OPEN;
+        if narrow {
+            window = Window {
+                alpha: last - margin,
+                beta: last + margin,
+            };
+        }
+        loop {
+            let value = self.search_window(worker, depth, line, window);
             if worker.aborted {
                 return;
             }
-            if value > alpha {
-                alpha = value;
+            margin = margin.saturating_mul(4);
+            if value <= window.alpha {
+                window.alpha = if margin > WIDEST {
+                    -INFINITE
+                } else {
+                    value - margin
+                };
+            } else if value >= window.beta {
+                window.beta = if margin > WIDEST {
+                    INFINITE
+                } else {
+                    value + margin
+                };
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Searches the moves from a place on within a window, brings the best there, and returns its value.
+    fn search_window(
+        &mut self,
+        worker: &mut Worker<'_, E>,
+        depth: u32,
+        line: usize,
+        mut window: Window,
+    ) -> i32 {
+        let mut best = -INFINITE;
+        for index in line..self.moves.len() {
+            let mv = self.moves[index].mv;
+            let value = worker.search_root_move(&self.position, mv, depth, window, index - line);
+            if worker.aborted {
+                return best;
+            }
+            best = best.max(value);
+            if value > window.alpha {
+                window.alpha = value;
                 self.moves[index].value = value;
                 self.moves[index].pv = worker.line_after(mv);
                 self.moves[line..=index].rotate_right(1);
+                if value >= window.beta {
+                    break;
+                }
             }
         }
+        best
+    }
+
+    /// Looks for faster ends of the lines that are decided: pruning may have passed them over. Where that takes too
+    /// long, the distance stands as the bound it is.
+    fn shorten(&mut self, worker: &mut Worker<'_, E>, depth: u32, lines: usize) {
+        let guessed = worker.guessed;
+        for root in &mut self.moves[..lines] {
+            loop {
+                let distance = (WIN - root.value.abs()) as u32;
+                if root.value.abs() < DECIDED || distance > depth || distance < 2 {
+                    break;
+                }
+                let proved =
+                    worker.prove_root_move(&self.position, root.mv, distance - 1, PROOF_NODES);
+                match proved {
+                    Some(value) if value.abs() >= DECIDED => {
+                        root.value = value;
+                        root.pv = worker.line_after(root.mv);
+                    }
+                    _ => break,
+                }
+            }
+        }
+        // Stable, so that equal lines stay as the search has them.
+        self.moves[..lines].sort_by_key(|root| -root.value);
+        worker.guessed = guessed;
     }
 
     /// Whether more depth cannot change the answer: all lines are decided within the depth, or exhausted.

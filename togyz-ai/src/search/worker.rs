@@ -6,18 +6,20 @@ use std::time::Duration;
 use togyz_core::{MAJORITY, Move, Position};
 
 use super::limits::MAX_DEPTH;
-use super::ordering::{Killers, Ordered};
+use super::ordering::{History, Killers, Ordered, Tried, gain};
+use super::params::SearchParams;
+use super::reductions::Reductions;
 use super::table::{Bound, Entry, Table};
 use crate::Evaluator;
 use crate::clock::Stopwatch;
-use crate::score::{DECIDED, MAX_EVAL, WIN};
+use crate::score::{DECIDED, LOST, MAX_EVAL, WIN};
 
-/// Longest line, a little more than the deepest iteration.
-pub(super) const MAX_PLY: usize = MAX_DEPTH as usize + 8;
+/// Longest line, with room for extensions and captures beyond the deepest iteration.
+pub(super) const MAX_PLY: usize = MAX_DEPTH as usize + 48;
 /// A value beyond all others.
 pub(super) const INFINITE: i32 = WIN + 1;
 /// The table pays from this depth up; below it, its cache misses cost more than they save.
-const TABLE_DEPTH: u32 = 2;
+const TABLE_DEPTH: i32 = 2;
 /// Nodes between two looks at the clock and the stop signals.
 const POLL: u64 = 1024;
 
@@ -52,16 +54,55 @@ impl PvTable {
     }
 }
 
+/// The bounds between which a value matters.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+}
+
+impl Window {
+    pub(super) const OPEN: Window = Window {
+        alpha: -INFINITE,
+        beta: INFINITE,
+    };
+
+    /// Seen by the other player.
+    fn turned(self) -> Window {
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+
+    /// Only whether a value is above alpha.
+    fn question(self) -> Window {
+        Window {
+            alpha: self.alpha,
+            beta: self.alpha + 1,
+        }
+    }
+
+    fn is_question(self) -> bool {
+        self.beta - self.alpha == 1
+    }
+}
+
 pub(super) struct Worker<'a, E> {
     evaluator: &'a E,
     table: &'a Table,
     signals: Signals<'a>,
+    pub(super) params: SearchParams,
+    reductions: Reductions,
     /// Keys of the positions before the one at hand that could still recur.
     path: Vec<u64>,
     killers: Vec<Killers>,
+    history: History,
     pv: PvTable,
     /// The result is settled already and only the margin is played for.
     for_margin: bool,
+    /// Only what is certain is taken from the table.
+    proving: bool,
     pub(super) nodes: u64,
     pub(super) seldepth: usize,
     pub(super) aborted: bool,
@@ -74,6 +115,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         evaluator: &'a E,
         table: &'a Table,
         signals: Signals<'a>,
+        params: SearchParams,
         path: Vec<u64>,
         for_margin: bool,
     ) -> Worker<'a, E> {
@@ -81,12 +123,16 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             evaluator,
             table,
             signals,
+            params,
+            reductions: Reductions::new(params.reduction),
             path,
             killers: vec![Killers::default(); MAX_PLY + 1],
+            history: History::default(),
             pv: PvTable {
                 lines: vec![Vec::new(); MAX_PLY + 2],
             },
             for_margin,
+            proving: false,
             nodes: 0,
             seldepth: 0,
             aborted: false,
@@ -107,35 +153,79 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         root: &Position,
         mv: Move,
         depth: u32,
-        alpha: i32,
-        beta: i32,
-        first: bool,
+        window: Window,
+        place: usize,
     ) -> i32 {
         self.path.push(root.key());
-        let value = self.child(root, mv, depth, alpha, beta, 0, first);
+        let tried = Tried {
+            mv,
+            gain: gain(root, mv),
+        };
+        let value = self.child(root, tried, depth as i32, window, 0, place);
         self.path.pop();
         value
     }
 
-    /// The value of a move: with the full window for the first one, else only whether it is better.
-    #[allow(clippy::too_many_arguments, reason = "the arguments of alpha-beta")]
+    /// The value of a root move with every reply to the full depth, and nothing taken from the table that pruning
+    /// may have spoilt; `None` if it takes more than some nodes.
+    pub(super) fn prove_root_move(
+        &mut self,
+        root: &Position,
+        mv: Move,
+        depth: u32,
+        max_nodes: u64,
+    ) -> Option<i32> {
+        let (params, limit) = (self.params, self.signals.max_nodes);
+        self.params = SearchParams::FULL_WIDTH;
+        let reductions = std::mem::replace(&mut self.reductions, Reductions::new(0));
+        self.signals.max_nodes = limit.min(self.nodes.saturating_add(max_nodes));
+        self.proving = true;
+        let value = self.search_root_move(root, mv, depth, Window::OPEN, 0);
+        let done = !self.aborted;
+        // What ran out here was only the budget of the proof, unless the whole search has to end.
+        self.aborted = self.signalled() || self.nodes >= limit;
+        self.proving = false;
+        self.signals.max_nodes = limit;
+        self.reductions = reductions;
+        self.params = params;
+        done.then_some(value)
+    }
+
+    /// The value of a move: the first one with the whole window, a later one less deep and only whether it is
+    /// better, until it is.
     fn child(
         &mut self,
         position: &Position,
-        mv: Move,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
+        tried: Tried,
+        depth: i32,
+        window: Window,
         ply: usize,
-        first: bool,
+        place: usize,
     ) -> i32 {
-        let next = position.play_unchecked(mv);
-        if first {
-            return -self.search(&next, depth - 1, -beta, -alpha, ply + 1);
+        let next = position.play_unchecked(tried.mv);
+        let makes_tuzdyk = self.params.tuzdyk_extension
+            && next.has_tuzdyk()
+            && position.yields(tried.mv).makes_tuzdyk;
+        let full = depth - 1 + i32::from(makes_tuzdyk);
+        if place == 0 {
+            return -self.search(&next, full, window.turned(), ply + 1);
         }
-        let value = -self.search(&next, depth - 1, -alpha - 1, -alpha, ply + 1);
-        if value > alpha && value < beta {
-            return -self.search(&next, depth - 1, -beta, -alpha, ply + 1);
+        let question = window.question();
+        let quiet = tried.gain <= 0;
+        let reduced = if quiet {
+            self.reductions.of(depth, place)
+        } else {
+            0
+        };
+        if reduced > 0 {
+            let value = -self.search(&next, full - reduced, question.turned(), ply + 1);
+            if value <= window.alpha || self.aborted {
+                return value;
+            }
+        }
+        let value = -self.search(&next, full, question.turned(), ply + 1);
+        if value > window.alpha && value < window.beta && !self.aborted {
+            return -self.search(&next, full, window.turned(), ply + 1);
         }
         value
     }
@@ -168,13 +258,13 @@ impl<'a, E: Evaluator> Worker<'a, E> {
 
     /// The value of a finished position for the player on turn.
     fn finished(&self, position: &Position, ply: usize) -> Option<i32> {
-        let mover = position.side_to_move();
+        let [own, other] = position.kazans_by_mover();
         let win = WIN - ply as i32;
         if !self.for_margin {
-            if position.kazan(!mover) >= MAJORITY {
+            if other >= MAJORITY {
                 return Some(-win);
             }
-            if position.kazan(mover) >= MAJORITY {
+            if own >= MAJORITY {
                 return Some(win);
             }
         }
@@ -182,7 +272,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             return None;
         }
         // Stuck: all that lies on the board is the other player's.
-        let kazan = i32::from(position.kazan(mover));
+        let kazan = i32::from(own);
         if self.for_margin {
             return Some(100 * (2 * kazan - i32::from(togyz_core::STONES)));
         }
@@ -198,22 +288,18 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         self.evaluator.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    fn search(
-        &mut self,
-        position: &Position,
-        depth: u32,
-        mut alpha: i32,
-        beta: i32,
-        ply: usize,
-    ) -> i32 {
+    fn search(&mut self, position: &Position, depth: i32, window: Window, ply: usize) -> i32 {
         self.pv.clear(ply);
+        if depth <= 0 {
+            return self.quiescence(position, self.params.quiescence, window, ply);
+        }
         if !self.visit(ply) {
             return 0;
         }
         if let Some(value) = self.finished(position, ply) {
             return value;
         }
-        if depth == 0 || ply >= MAX_PLY {
+        if ply >= MAX_PLY {
             return self.guess(position);
         }
         let key = position.key();
@@ -222,73 +308,248 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             self.guessed = true;
             return 0;
         }
-        let is_pv = beta - alpha > 1;
         let known = match depth {
             TABLE_DEPTH.. => self.table.probe(key, ply),
             _ => None,
         };
         if let Some(entry) = known
-            && !is_pv
-            && let Some(value) = cut_off(&entry, depth, alpha, beta)
+            && window.is_question()
+            && let Some(value) = cut_off(&entry, depth, window)
+            && (!self.proving || is_certain(value, window))
         {
             self.guessed |= value.abs() < DECIDED;
             return value;
         }
-
         let legal = position.legal_moves();
         let hint = known
             .and_then(|entry| entry.best)
             .filter(|&mv| legal.contains(mv));
-        let mut best = -INFINITE;
-        let mut best_move = None;
-        let old_alpha = alpha;
-        self.path.push(key);
-        for mv in Ordered::new(position, legal, hint, &self.killers[ply]) {
-            let first = best_move.is_none() && best == -INFINITE;
-            let value = self.child(position, mv, depth, alpha, beta, ply, first);
-            if self.aborted {
-                break;
-            }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    best_move = Some(mv);
-                    alpha = value;
-                    self.pv.raise(ply, mv);
-                    if alpha >= beta {
-                        self.killers[ply].add(mv);
-                        break;
-                    }
-                }
-            }
+        let depth = if self.params.internal_reduction && hint.is_none() && depth >= 4 {
+            depth - 1
+        } else {
+            depth
+        };
+        let evaluation = match self.needs_evaluation(depth, window) {
+            true => Some(self.guess(position)),
+            false => None,
+        };
+        if let Some(evaluation) = evaluation
+            && let Some(value) = self.prune_node(position, depth, window, ply, evaluation)
+        {
+            return value;
         }
+        self.path.push(key);
+        let found = self.search_moves(position, depth, window, ply, hint, evaluation);
         self.path.pop();
         if !self.aborted && depth >= TABLE_DEPTH {
-            let bound = if best >= beta {
+            let bound = if found.value >= window.beta {
                 Bound::Lower
-            } else if best > old_alpha {
+            } else if found.value > window.alpha {
                 Bound::Exact
             } else {
                 Bound::Upper
             };
             let entry = Entry {
-                value: best,
-                depth,
+                value: found.value,
+                depth: depth as u32,
                 bound,
-                best: best_move,
+                best: found.best,
             };
             self.table.store(key, ply, entry);
+        }
+        found.value
+    }
+
+    /// Whether a node may be pruned by its evaluation.
+    fn needs_evaluation(&self, depth: i32, window: Window) -> bool {
+        let params = &self.params;
+        let shallow = params.reverse_futility > 0 && depth <= params.reverse_futility_depth
+            || params.futility > 0 && depth <= params.futility_depth
+            || params.null_move > 0 && depth > params.null_move;
+        shallow && window.is_question() && window.alpha.abs() < DECIDED
+    }
+
+    /// A value that settles a node without looking at its moves.
+    fn prune_node(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        window: Window,
+        ply: usize,
+        evaluation: i32,
+    ) -> Option<i32> {
+        let params = self.params;
+        if params.reverse_futility > 0
+            && depth <= params.reverse_futility_depth
+            && evaluation - params.reverse_futility * depth >= window.beta
+        {
+            return Some(evaluation);
+        }
+        if params.null_move > 0 && depth > params.null_move && evaluation >= window.beta {
+            let passed = position.passed();
+            if passed.legal_moves().is_empty() {
+                return None;
+            }
+            let reduced = depth - 1 - params.null_move;
+            let value = -self.search(&passed, reduced, window.turned(), ply + 1);
+            // A win after a pass is no proof.
+            if value >= window.beta && value < DECIDED && !self.aborted {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// The best of the moves, each searched a ply less deep.
+    fn search_moves(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        mut window: Window,
+        ply: usize,
+        hint: Option<Move>,
+        evaluation: Option<i32>,
+    ) -> Found {
+        let mut found = Found {
+            value: -INFINITE,
+            best: None,
+        };
+        let mut ordered = Ordered::new(position.legal_moves(), hint);
+        let mut quiets: [Option<Move>; 9] = [None; 9];
+        let mut place = 0;
+        loop {
+            let killers = self.params.killers.then(|| &self.killers[ply]);
+            let history = self.params.history.then_some(&self.history);
+            let Some(tried) = ordered.next(position, killers, history) else {
+                break;
+            };
+            let quiet = tried.gain <= 0;
+            if quiet && place > 0 && self.is_futile(depth, window, evaluation, found.value) {
+                continue;
+            }
+            let value = self.child(position, tried, depth, window, ply, place);
+            if self.aborted {
+                return found;
+            }
+            if quiet {
+                quiets[place] = Some(tried.mv);
+            }
+            place += 1;
+            if value > found.value {
+                found.value = value;
+                if value > window.alpha {
+                    found.best = Some(tried.mv);
+                    window.alpha = value;
+                    self.pv.raise(ply, tried.mv);
+                    if value >= window.beta {
+                        self.reward(position, depth, ply, tried.mv, &quiets);
+                        break;
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a quiet move cannot lift a position that stands this badly.
+    fn is_futile(
+        &mut self,
+        depth: i32,
+        window: Window,
+        evaluation: Option<i32>,
+        best: i32,
+    ) -> bool {
+        let params = &self.params;
+        let Some(evaluation) = evaluation else {
+            return false;
+        };
+        // A lost position is lost only if every move was looked at.
+        let futile = params.futility > 0
+            && depth <= params.futility_depth
+            && best > -DECIDED
+            && evaluation + params.futility * depth <= window.alpha;
+        self.guessed |= futile;
+        futile
+    }
+
+    /// Remembers a quiet move that cut off, and the quiet ones before it that did not.
+    fn reward(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        ply: usize,
+        mv: Move,
+        quiets: &[Option<Move>; 9],
+    ) {
+        self.killers[ply].add(mv);
+        if !self.params.history {
+            return;
+        }
+        let bonus = (16 * depth * depth).min(1_200);
+        for &quiet in quiets.iter().flatten() {
+            let sign = if quiet == mv { 1 } else { -1 };
+            self.history.update(position, quiet, sign * bonus);
+        }
+    }
+
+    /// The value of a position when only captures are still played, or nothing at all.
+    fn quiescence(&mut self, position: &Position, left: u32, window: Window, ply: usize) -> i32 {
+        if !self.visit(ply) {
+            return 0;
+        }
+        self.pv.clear(ply);
+        if let Some(value) = self.finished(position, ply) {
+            return value;
+        }
+        let stand = self.guess(position);
+        if left == 0 || stand >= window.beta || ply >= MAX_PLY {
+            return stand;
+        }
+        let mut best = stand;
+        let mut alpha = window.alpha.max(stand);
+        let mut ordered = Ordered::new(position.legal_moves(), None);
+        while let Some(tried) = ordered.next(position, None, None) {
+            if tried.gain < self.params.quiescence_gain {
+                break;
+            }
+            let next = position.play_unchecked(tried.mv);
+            let below = Window {
+                alpha: -window.beta,
+                beta: -alpha,
+            };
+            let value = -self.quiescence(&next, left - 1, below, ply + 1);
+            if self.aborted {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                alpha = alpha.max(value);
+                if value >= window.beta {
+                    break;
+                }
+            }
         }
         best
     }
 }
 
+/// What the moves of a node came to.
+struct Found {
+    value: i32,
+    best: Option<Move>,
+}
+
+/// Whether a value from the table holds however it was found: a win that is at least this fast, or a loss.
+fn is_certain(value: i32, window: Window) -> bool {
+    value >= DECIDED && value >= window.beta || value <= LOST && value <= window.alpha
+}
+
 /// The value of an entry that settles a node.
-fn cut_off(entry: &Entry, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+fn cut_off(entry: &Entry, depth: i32, window: Window) -> Option<i32> {
     let settles = match entry.bound {
         Bound::Exact => true,
-        Bound::Lower => entry.value >= beta,
-        Bound::Upper => entry.value <= alpha,
+        Bound::Lower => entry.value >= window.beta,
+        Bound::Upper => entry.value <= window.alpha,
     };
-    (entry.depth >= depth && settles).then_some(entry.value)
+    (entry.depth as i32 >= depth && settles).then_some(entry.value)
 }
