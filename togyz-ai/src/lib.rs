@@ -18,13 +18,14 @@ pub mod bench;
 mod clock;
 mod engine;
 mod eval;
+pub mod learn;
 pub mod matches;
 mod memory;
 mod score;
 mod search;
 
 pub use engine::{Engine, EngineError, EngineOptions, StopHandle};
-pub use eval::{Evaluator, Material};
+pub use eval::{Evaluator, Linear, LinearError, Material};
 pub use score::Score;
 pub use search::limits::{Clock, Limits};
 pub use search::{Info, Line, SearchParams, SearchResult};

@@ -112,13 +112,29 @@ pub enum GameError {
     InvalidTag,
 }
 
-/// Named values that describe a game, such as `White` or `Date`, in the order in which they were set.
+/// Named values that describe a game, such as `White` or `Date`: `Event`, `Site`, `Date`, `Round`, `White` and `Black`
+/// first, the others in the order in which they were set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags {
     entries: Vec<(String, String)>,
 }
 
+/// The tags that every record begins with.
+const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
+
+/// Where a tag stands among others.
+fn rank(name: &str) -> usize {
+    ROSTER
+        .iter()
+        .position(|&known| known == name)
+        .unwrap_or(ROSTER.len())
+}
+
 impl Tags {
+    pub(crate) fn is_in_roster(name: &str) -> bool {
+        rank(name) < ROSTER.len()
+    }
+
     /// The value of a tag.
     ///
     /// ```
@@ -152,7 +168,13 @@ impl Tags {
         }
         match self.entries.iter_mut().find(|(key, _)| key == name) {
             Some((_, old)) => *old = value.to_string(),
-            None => self.entries.push((name.to_string(), value.to_string())),
+            None => {
+                let place = self
+                    .entries
+                    .partition_point(|(key, _)| rank(key) <= rank(name));
+                self.entries
+                    .insert(place, (name.to_string(), value.to_string()));
+            }
         }
         Ok(())
     }

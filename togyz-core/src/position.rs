@@ -259,6 +259,31 @@ impl Position {
         self.lanes[mv.index()]
     }
 
+    /// The position as 22 numbers seen by the player on turn: the mover's pits 1 to 9, the other's pits 1 to 9, the
+    /// mover's kazan, the other's, the number of the mover's tuzdyk (0 none), of the other's. What evaluations and
+    /// learning environments look at; the rules and the side itself are not in it.
+    ///
+    /// ```
+    /// use togyz_core::{Move, Position};
+    /// let counts = Position::START.play(Move::M7)?.counts();
+    /// assert_eq!(counts[9..18], [9, 9, 9, 9, 9, 9, 1, 10, 10]);
+    /// assert_eq!(counts[18..], [0, 10, 0, 0]);
+    /// # Ok::<(), togyz_core::IllegalMove>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn counts(&self) -> [u8; 22] {
+        let lanes = &self.lanes;
+        let mut counts = [0; 22];
+        counts[..PITS].copy_from_slice(&lanes[..PITS]);
+        counts[PITS..2 * PITS].copy_from_slice(&lanes[OTHER..OTHER + PITS]);
+        counts[18] = lanes[KAZAN];
+        counts[19] = lanes[OTHER + KAZAN];
+        counts[20] = lanes[TUZDYK];
+        counts[21] = lanes[OTHER + TUZDYK];
+        counts
+    }
+
     /// The same board with the other player on turn: no move of the game, but a question that a search asks.
     ///
     /// ```

@@ -1,7 +1,9 @@
 //! What a position is worth at a glance.
 
+pub(crate) mod linear;
 mod material;
 
+pub use linear::{Linear, LinearError};
 pub use material::Material;
 use togyz_core::Position;
 

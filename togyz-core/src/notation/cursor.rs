@@ -6,6 +6,8 @@ pub(super) struct Cursor<'a> {
     rest: &'a str,
     line: usize,
     column: usize,
+    /// Only whitespace came on this line so far.
+    line_is_blank: bool,
 }
 
 /// A place in a text: line and column in characters, both from 1.
@@ -22,11 +24,17 @@ impl<'a> Cursor<'a> {
             rest: text,
             line,
             column: 1,
+            line_is_blank: true,
         }
     }
 
     pub(super) fn place(&self) -> Place {
         (self.line, self.column)
+    }
+
+    /// Whether only whitespace came on this line so far.
+    pub(super) fn is_at_line_start(&self) -> bool {
+        self.line_is_blank
     }
 
     pub(super) fn peek(&self) -> Option<char> {
@@ -45,8 +53,10 @@ impl<'a> Cursor<'a> {
         if line_ends {
             self.line += 1;
             self.column = 1;
+            self.line_is_blank = true;
         } else {
             self.column += 1;
+            self.line_is_blank &= c.is_whitespace();
         }
         Some(c)
     }

@@ -41,13 +41,18 @@ impl<'a> PgnRecords<'a> {
         Some(read)
     }
 
-    /// Leaves the rest of a broken game: its moves, up to the next tag at the start of a line.
+    /// Whether a tag stands here at the start of its line. A game ends before such a line, and nowhere else but
+    /// after a result: so a file can be cut into games without reading them.
+    fn is_at_tag(&self) -> bool {
+        self.cursor.is_at_line_start() && parse_tag(self.cursor.clone().take_line()).is_some()
+    }
+
+    /// Leaves the rest of a broken game.
     fn skip_to_next_game(&mut self) {
-        while self.cursor.peek().is_some() {
-            let (_, column) = self.cursor.place();
-            if column == 1 && self.cursor.peek() == Some('[') {
-                return;
-            }
+        if !self.cursor.is_at_line_start() {
+            self.cursor.take_line();
+        }
+        while self.cursor.peek().is_some() && !self.is_at_tag() {
             self.cursor.take_line();
         }
     }
@@ -70,7 +75,7 @@ impl<'a> PgnRecords<'a> {
         let mut tags: Vec<Tag> = Vec::new();
         loop {
             self.cursor.skip_whitespace();
-            if self.cursor.peek() != Some('[') {
+            if self.cursor.peek() != Some('[') || !self.cursor.is_at_line_start() {
                 return Ok(tags);
             }
             let before = self.cursor.clone();
@@ -140,7 +145,7 @@ impl<'a> PgnRecords<'a> {
                 break;
             };
             match next {
-                '[' => break,
+                '[' if self.is_at_tag() => break,
                 '{' => {
                     let comment = self.comment(builder, place)?;
                     if comment == "zero" {
@@ -151,7 +156,7 @@ impl<'a> PgnRecords<'a> {
                     }
                 }
                 ';' => {
-                    let comment = self.cursor.take_line()[1..].trim().to_string();
+                    let comment = collapsed(&self.cursor.take_line()[1..]);
                     let ply = builder.record.game.ply();
                     builder.record.comments.push((ply, comment));
                 }
@@ -301,14 +306,10 @@ fn push_word(builder: &mut Builder, place: Place, word: &str) -> Result<(), Reco
 
 /// `[Name "value"]`; the value runs to the last quote of the line.
 pub(super) fn parse_tag(line: &str) -> Option<(String, String)> {
-    let inner = line.trim().strip_prefix('[')?.strip_suffix(']')?;
-    let (name, rest) = inner
-        .trim()
-        .split_once(|c: char| c.is_whitespace() || c == '"')?;
+    let inner = line.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
     // The name may stand right before the quote.
-    let quoted = inner[inner.find(name)? + name.len()..].trim();
-    debug_assert!(quoted.ends_with(rest.trim_end()));
-    let value = quoted.strip_prefix('"')?.strip_suffix('"')?;
+    let (name, rest) = inner.split_at(inner.find(|c: char| c.is_whitespace() || c == '"')?);
+    let value = rest.trim().strip_prefix('"')?.strip_suffix('"')?;
     let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     is_name.then(|| (name.to_string(), unescape(value)))
 }

@@ -213,7 +213,9 @@ impl RecordError {
 /// # Ok::<(), togyz_core::notation::record::RecordError>(())
 /// ```
 pub fn read(text: &str, mode: Mode) -> Records<'_> {
-    Records::starting_at(Format::of(text), Cursor::new(text), mode)
+    let mut cursor = Cursor::new(text);
+    let format = Format::of(&mut cursor);
+    Records::starting_at(format, cursor, mode)
 }
 
 /// Reads a text that holds exactly one game.
@@ -249,14 +251,17 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// Recognises a format by the first line that says something.
-    fn of(text: &str) -> Format {
-        let text = text.trim_start_matches('\u{feff}');
-        let mut lines = text.split(['\n', '\r']);
+    /// Recognises a format by the first line that says something, and moves on to that line.
+    fn of(cursor: &mut Cursor<'_>) -> Format {
         let mut comments = false;
-        lines
-            .find_map(|line| Format::of_line(line, &mut comments))
-            .unwrap_or(Format::Lines)
+        while !cursor.rest().is_empty() {
+            let before = cursor.clone();
+            if let Some(format) = Format::of_line(cursor.take_line(), &mut comments) {
+                *cursor = before;
+                return format;
+            }
+        }
+        Format::Lines
     }
 
     /// The format that a line tells, if it tells one; `comments` remembers whether lines of `#` came before.

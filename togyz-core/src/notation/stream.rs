@@ -50,6 +50,7 @@ pub fn read_from<R: BufRead>(input: R, mode: Mode) -> StreamRecords<R> {
             input,
             next: 1,
             bytes: Vec::new(),
+            given: 0,
         },
         mode,
         format: None,
@@ -66,39 +67,40 @@ struct Lines<R> {
     /// The number of the next line.
     next: usize,
     bytes: Vec<u8>,
+    /// How much of the bytes was given out.
+    given: usize,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The next line with its number and its end, or `None` at the end of the file.
+    /// The next line with its number and its end, or `None` at the end of the file. Lines end as a [`Cursor`] counts
+    /// them: with LF, CR LF or CR.
     fn next(&mut self) -> Result<Option<(usize, &str)>, ReadError> {
-        self.bytes.clear();
-        // A line is cut off where no game may go on.
-        let limit = LONGEST_GAME as u64 + 1;
-        let read = io::Read::take(&mut self.input, limit).read_until(b'\n', &mut self.bytes)?;
-        if read == 0 {
+        if self.given == self.bytes.len() {
+            self.bytes.clear();
+            self.given = 0;
+            // A line is cut off where no game may go on.
+            let limit = LONGEST_GAME as u64 + 1;
+            io::Read::take(&mut self.input, limit).read_until(b'\n', &mut self.bytes)?;
+        }
+        let rest = &self.bytes[self.given..];
+        if rest.is_empty() {
             return Ok(None);
         }
-        let line = self.next;
-        self.next += line_ends(&self.bytes);
-        let bytes = match line {
-            1 => self
-                .bytes
-                .strip_prefix(b"\xef\xbb\xbf")
-                .unwrap_or(&self.bytes),
-            _ => &self.bytes,
+        let ends = |place: &usize| {
+            rest[*place] == b'\n' || rest[*place] == b'\r' && rest.get(place + 1) != Some(&b'\n')
         };
+        let length = (0..rest.len()).find(ends).map_or(rest.len(), |end| end + 1);
+        let (line, mut bytes) = (self.next, &rest[..length]);
+        self.given += length;
+        self.next += 1;
+        if line == 1 {
+            bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        }
         match std::str::from_utf8(bytes) {
             Ok(text) => Ok(Some((line, text))),
             Err(_) => Err(ReadError::NotUtf8 { line }),
         }
     }
-}
-
-/// How many lines end in some bytes: LF, CR LF or CR, as a [`Cursor`] counts them.
-fn line_ends(bytes: &[u8]) -> usize {
-    let after = bytes.iter().skip(1).chain([&0]);
-    let ends = |(&byte, &next): (&u8, &u8)| byte == b'\n' || byte == b'\r' && next != b'\n';
-    bytes.iter().zip(after).filter(|pair| ends(*pair)).count()
 }
 
 /// Lines that belong to one game, or to a few short ones.
@@ -125,7 +127,7 @@ impl Part {
         }
     }
 
-    fn push(&mut self, number: usize, line: &str) {
+    fn push(&mut self, number: usize, line: &str, mode: Mode) {
         if self.text.is_empty() {
             self.first_line = number;
         }
@@ -133,15 +135,19 @@ impl Part {
         let text = line.trim_start();
         match tag_name(line) {
             Some(name) => self.tags.push(name),
-            // A broken tag among tags is left to the reader of the part.
-            None => self.has_moves |= !text.is_empty() && !text.starts_with('['),
+            // After a broken tag strict reading begins another game, lenient reading goes on.
+            None if text.starts_with('[') && !self.has_moves => {
+                if mode == Mode::Strict {
+                    self.tags.clear();
+                }
+            }
+            None => self.has_moves |= !text.is_empty(),
         }
     }
 }
 
 /// The name of the tag that a line is.
 fn tag_name(line: &str) -> Option<String> {
-    let line = line.split('\r').next()?;
     parse_tag(line).map(|(name, _)| name)
 }
 
@@ -183,9 +189,9 @@ impl<R: BufRead> StreamRecords<R> {
         if self.part.ends_before(format, line) {
             let line = String::from(line);
             self.finish_part();
-            self.part.push(number, &line);
+            self.part.push(number, &line, self.mode);
         } else {
-            self.part.push(number, line);
+            self.part.push(number, line, self.mode);
         }
         if self.part.text.len() > LONGEST_GAME {
             let line = self.part.first_line;

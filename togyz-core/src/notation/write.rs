@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt::Write as _;
 
 use super::moves::MoveStyle;
-use crate::{EndReason, Game, Position, Rules, Side};
+use crate::{EndReason, Game, Position, Rules, Side, Tags};
 
 /// Longest line of a PGN body.
 const WIDTH: usize = 60;
@@ -120,7 +120,7 @@ fn tags(game: &Game) -> String {
     let (before, after): (Vec<_>, Vec<_>) = game
         .tags()
         .iter()
-        .partition(|(name, _)| ["Event", "Site", "Date", "Round", "White", "Black"].contains(name));
+        .partition(|(name, _)| Tags::is_in_roster(name));
     for (name, value) in before {
         tag(name, value);
     }
