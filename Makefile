@@ -10,9 +10,10 @@ rust-test:
 	cargo test -p togyz-core --no-default-features
 	cargo check -p togyz --no-default-features
 
-# A crate outside the workspace, as another game would depend on togyz.
+# Crates outside the workspace, as other games would depend on togyz: one plain, one without std.
 standalone:
 	cargo run --quiet --manifest-path examples/standalone-game/Cargo.toml --target-dir target/standalone
+	cargo check --quiet --manifest-path examples/no-std/Cargo.toml --target-dir target/standalone
 
 # The wheel, built and tested in a virtual environment of its own.
 python-test:

@@ -300,7 +300,8 @@ impl<E: Evaluator> Root<'_, E> {
                 let proved =
                     worker.prove_root_move(&self.position, root.mv, distance - 1, PROOF_NODES);
                 match proved {
-                    Some(value) if value.abs() >= DECIDED => {
+                    // The table may answer with a decided value of any distance.
+                    Some(value) if WIN - value.abs() < distance as i32 => {
                         root.value = value;
                         root.pv = worker.line_after(root.mv);
                     }
