@@ -8,7 +8,7 @@ use togyz_core::{Game, Position, Rules};
 use crate::{Engine, Limits};
 
 /// Depth of each search.
-pub const DEPTH: u32 = 12;
+pub const DEPTH: u32 = 18;
 
 /// Positions of every phase: openings, tuzdyk races, thin endings, a pit of 160 stones. They come from games that
 /// this engine played against itself.

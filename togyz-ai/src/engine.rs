@@ -9,7 +9,7 @@ use togyz_core::Game;
 
 use crate::search::table::Table;
 use crate::search::{self, Task};
-use crate::{Evaluator, Info, Limits, Material, SearchParams, SearchResult};
+use crate::{Evaluator, Info, Limits, Linear, SearchParams, SearchResult};
 
 /// How an engine is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +122,9 @@ impl StopHandle {
     }
 }
 
+/// The evaluation of an engine for which no other is named.
+pub type DefaultEvaluator = Linear;
+
 /// An engine: an evaluator, a table, and the options of the search.
 ///
 /// ```
@@ -136,7 +139,7 @@ impl StopHandle {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Engine<E = Material> {
+pub struct Engine<E = DefaultEvaluator> {
     evaluator: E,
     options: EngineOptions,
     table: Table,
@@ -167,7 +170,7 @@ impl Engine {
     /// assert!(Engine::new(EngineOptions { threads: 0, ..EngineOptions::default() }).is_err());
     /// ```
     pub fn new(options: EngineOptions) -> Result<Engine, EngineError> {
-        Engine::with_evaluator(Material, options)
+        Engine::with_evaluator(DefaultEvaluator::default(), options)
     }
 }
 
@@ -229,7 +232,7 @@ impl<E: Evaluator> Engine<E> {
     /// ```
     /// use togyz_ai::{Engine, Evaluator};
     /// let value = Engine::default().evaluator().evaluate(&togyz_core::Position::START);
-    /// assert!(value.abs() < 200);
+    /// assert!(value.abs() < 2_000);
     /// ```
     #[must_use]
     pub fn evaluator(&self) -> &E {

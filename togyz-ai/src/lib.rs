@@ -24,7 +24,7 @@ mod memory;
 mod score;
 mod search;
 
-pub use engine::{Engine, EngineError, EngineOptions, StopHandle};
+pub use engine::{DefaultEvaluator, Engine, EngineError, EngineOptions, StopHandle};
 pub use eval::{Evaluator, Linear, LinearError, Material};
 pub use score::Score;
 pub use search::limits::{Clock, Limits};

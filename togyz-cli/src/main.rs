@@ -5,6 +5,7 @@
 mod analyse;
 mod bench;
 mod input;
+mod matches;
 mod perft;
 mod play;
 mod progress;
@@ -38,6 +39,8 @@ enum Command {
     Bench(bench::Args),
     /// Draws the board as an SVG or PNG picture.
     Svg(svg::Args),
+    /// Plays a match between two engines.
+    Match(matches::Args),
     /// Speaks the Universal Game Interface on standard input and output.
     Ugi,
     /// Reads game records: checks, converts, shows them.
@@ -61,6 +64,7 @@ fn run(cli: Cli, out: &mut impl Write) -> anyhow::Result<Answer> {
         Command::Perft(args) => perft::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Svg(args) => svg::run(&args, out),
+        Command::Match(args) => matches::run(&args, out),
         Command::Ugi => ugi::run(),
         Command::Record(command) => record::run(&command, out),
     }

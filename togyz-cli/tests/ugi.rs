@@ -72,11 +72,11 @@ impl Talk {
     }
 }
 
-/// Writes the numbers after `nps` and `time` as N.
+/// Writes the numbers after `nps`, `time` and `cp` as N: the last one changes with the evaluation.
 fn masked(line: &str) -> String {
     let mut last = "";
     let words = line.split(' ').map(|word| {
-        let shown = if ["nps", "time"].contains(&last) {
+        let shown = if ["nps", "time", "cp"].contains(&last) {
             "N"
         } else {
             word
@@ -171,4 +171,17 @@ fn bytes_that_are_no_text_are_answered() {
             .all(|line| line.starts_with("info string ") && line.len() < 300)
     );
     assert_eq!(lines[4], "readyok");
+}
+
+#[test]
+fn the_evaluation_of_the_start_is_a_small_number() {
+    let mut talk = Talk::start();
+    talk.say("query eval");
+    let answer = talk.hear();
+    let value = answer
+        .strip_prefix("response ")
+        .and_then(|text| text.parse::<i32>().ok());
+    // The start is worth a few stones at most to either side.
+    assert!(value.is_some_and(|value| value.abs() < 1_000), "{answer}");
+    talk.end();
 }

@@ -39,6 +39,7 @@ extern crate alloc;
 mod display;
 mod effect;
 mod game;
+mod game_result;
 #[cfg(any(feature = "proptest", feature = "arbitrary"))]
 mod generate;
 mod hash;
@@ -59,10 +60,12 @@ mod side;
 mod sow;
 mod sowing;
 mod svg;
+mod tags;
 
 pub use display::Board;
 pub use effect::{Effect, TuzdykEffect, TuzdykRefusal};
-pub use game::{Game, GameError, GameResult, ParseResultError, Tags};
+pub use game::{Game, GameError};
+pub use game_result::{GameResult, ParseResultError};
 #[cfg(feature = "proptest")]
 pub use generate::strategy;
 pub use moves::{InvalidMove, Move, MoveSet, MoveSetIter};
@@ -80,6 +83,7 @@ pub use setup::{Setup, SetupError, SetupFaults};
 pub use side::{BySide, ParseSideError, Side};
 pub use sowing::{Sowing, SownStone, StoneTarget};
 pub use svg::{Language, SvgBoard, SvgLayout, SvgTheme};
+pub use tags::Tags;
 
 /// Stones in the game.
 pub const STONES: u8 = 162;

@@ -38,12 +38,14 @@ pub(crate) fn features(position: &Position) -> [usize; 22] {
 ///
 /// ```
 /// use togyz_ai::{Evaluator, Linear};
-/// use togyz_core::{Move, Position};
-/// let before = Linear::default().evaluate(&Position::START);
-/// let after = Linear::default().evaluate(&Position::START.play(Move::M7)?);
-/// // The same position seen by the other side, ten stones behind.
-/// assert!(after < -before);
-/// # Ok::<(), togyz_core::IllegalMove>(())
+/// use togyz_core::{Position, Side};
+/// // The same rows, South to move: far ahead, and far behind.
+/// let rows = "2S,2S,2S,2S,2S,2S,2S,2S,2S/2S,2S,2S,2S,2S,2S,2S,2S,2S";
+/// let ahead: Position = format!("{rows} 75 51 S 1").parse()?;
+/// let behind: Position = format!("{rows} 51 75 S 1").parse()?;
+/// let linear = Linear::default();
+/// assert!(linear.evaluate(&ahead) > 1_000 + linear.evaluate(&behind));
+/// # Ok::<(), togyz_core::FenError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Linear {

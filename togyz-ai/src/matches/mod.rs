@@ -32,11 +32,22 @@ pub trait Player {
     /// If the player cannot go on.
     fn new_game(&mut self) -> Result<(), Self::Error>;
 
-    /// Its move in an unfinished game.
+    /// Its answer in an unfinished game.
     ///
     /// # Errors
-    /// If the player has no answer.
-    fn choose(&mut self, game: &Game) -> Result<Move, Self::Error>;
+    /// If the match cannot go on.
+    fn choose(&mut self, game: &Game) -> Result<Answer, Self::Error>;
+}
+
+/// What a player answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A move. An illegal one loses the game.
+    Move(Move),
+    /// It has overstepped its time.
+    OutOfTime,
+    /// It gives up, or gives no answer that could be read.
+    GiveUp,
 }
 
 /// An engine of this crate with its limits.
@@ -66,11 +77,9 @@ impl<E: Evaluator> Player for EnginePlayer<E> {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game) -> Result<Move, Self::Error> {
+    fn choose(&mut self, game: &Game) -> Result<Answer, Self::Error> {
         let result = self.engine.search(game, &self.limits);
-        // An unfinished game has a move; the first legal one stands in for a search that would have none.
-        let legal = game.position().legal_moves().iter().next();
-        Ok(result.best.or(legal).unwrap_or(Move::M1))
+        Ok(result.best.map_or(Answer::GiveUp, Answer::Move))
     }
 }
 
@@ -134,13 +143,22 @@ impl Match {
                 let _ = game.cut_off();
                 break;
             }
-            let mv = match game.position().side_to_move() {
+            let mover = game.position().side_to_move();
+            let answer = match mover {
                 Side::South => south.choose(&game)?,
                 Side::North => north.choose(&game)?,
             };
-            if game.push(mv).is_err() {
-                let mover = game.position().side_to_move();
-                // An illegal move loses; the game goes on, so it takes the declaration.
+            let refused = match answer {
+                Answer::Move(mv) => game.push(mv).is_err(),
+                Answer::GiveUp => true,
+                Answer::OutOfTime => {
+                    // The game goes on, so it takes the declaration.
+                    let _ = game.lose_on_time(mover);
+                    false
+                }
+            };
+            if refused {
+                // As above.
                 let _ = game.resign(mover);
             }
         }

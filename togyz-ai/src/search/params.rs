@@ -94,6 +94,15 @@ impl SearchParams {
 
 impl Default for SearchParams {
     fn default() -> SearchParams {
-        SearchParams::FULL_WIDTH
+        SearchParams {
+            aspiration: 100,
+            reduction: 45,
+            reverse_futility: 300,
+            reverse_futility_depth: 4,
+            futility: 400,
+            futility_depth: 3,
+            quiescence: 4,
+            ..SearchParams::FULL_WIDTH
+        }
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use command::{Command, Go, Query};
 use search::Thinker;
-use togyz::{Engine, EngineOptions, Evaluator, Game, GameResult, Material, Side, perft};
+use togyz::{Engine, EngineOptions, Evaluator, Game, GameResult, Linear, Side, perft};
 
 use crate::Answer;
 
@@ -129,7 +129,10 @@ impl Session {
             )),
             Query::Result => say(format_args!("response {}", result_name(&self.game))),
             Query::Fen => say(format_args!("response {}", self.game.fen())),
-            Query::Eval => say(format_args!("response {}", Material.evaluate(position))),
+            Query::Eval => say(format_args!(
+                "response {}",
+                Linear::default().evaluate(position)
+            )),
             Query::Legal => {
                 let moves: Vec<String> = position
                     .legal_moves()

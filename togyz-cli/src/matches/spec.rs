@@ -1,0 +1,210 @@
+//! Engines and time controls as flags.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use togyz::matches::{self, EnginePlayer, Player};
+use togyz::{Clock, Engine, EngineOptions, Game, Limits, SearchParams};
+
+use super::ugi_player::UgiPlayer;
+
+/// How long players may think.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum TimeControl {
+    MoveTime(Duration),
+    Nodes(u64),
+    Depth(u32),
+    Clock { base: Duration, increment: Duration },
+}
+
+impl FromStr for TimeControl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TimeControl, String> {
+        let bad = || {
+            format!(
+                "expected movetime=MS, nodes=N, depth=N or clock=SECONDS+INCREMENT, not {text:?}"
+            )
+        };
+        let (kind, value) = text.split_once('=').ok_or_else(bad)?;
+        let seconds = |text: &str| {
+            let seconds = text.parse::<f64>().ok().filter(|s| (0.0..=1e6).contains(s));
+            seconds.map(Duration::from_secs_f64).ok_or_else(bad)
+        };
+        match kind {
+            "movetime" => value
+                .parse()
+                .map(|ms: u32| TimeControl::MoveTime(Duration::from_millis(ms.into())))
+                .map_err(|_| bad()),
+            "nodes" => value.parse().map(TimeControl::Nodes).map_err(|_| bad()),
+            "depth" => value.parse().map(TimeControl::Depth).map_err(|_| bad()),
+            "clock" => {
+                let (base, increment) = value.split_once('+').unwrap_or((value, "0"));
+                Ok(TimeControl::Clock {
+                    base: seconds(base)?,
+                    increment: seconds(increment)?,
+                })
+            }
+            _ => Err(bad()),
+        }
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TimeControl::MoveTime(time) => write!(f, "movetime={}", time.as_millis()),
+            TimeControl::Nodes(nodes) => write!(f, "nodes={nodes}"),
+            TimeControl::Depth(depth) => write!(f, "depth={depth}"),
+            TimeControl::Clock { base, increment } => {
+                write!(
+                    f,
+                    "clock={}+{}",
+                    base.as_secs_f64(),
+                    increment.as_secs_f64()
+                )
+            }
+        }
+    }
+}
+
+/// An engine of a match.
+#[derive(Clone, Debug)]
+pub(crate) struct EngineSpec {
+    text: String,
+    name: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Internal(SearchParams),
+    Program {
+        command: Vec<String>,
+        options: Vec<(String, String)>,
+    },
+}
+
+impl FromStr for EngineSpec {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<EngineSpec, String> {
+        let mut parts = text.split(',').map(str::trim);
+        let first = parts.next().unwrap_or_default();
+        let mut name = first.to_string();
+        let mut kind = match first.strip_prefix("cmd=") {
+            Some(command) => Kind::Program {
+                command: command.split_whitespace().map(str::to_string).collect(),
+                options: Vec::new(),
+            },
+            None if first == "internal" => Kind::Internal(SearchParams::default()),
+            None => {
+                return Err(format!(
+                    "expected cmd=PROGRAM or internal first, not {first:?}"
+                ));
+            }
+        };
+        if matches!(&kind, Kind::Program { command, .. } if command.is_empty()) {
+            return Err("cmd= names no program".to_string());
+        }
+        for part in parts {
+            let (key, value) = part
+                .split_once('=')
+                .ok_or_else(|| format!("expected NAME=VALUE, not {part:?}"))?;
+            match (&mut kind, key) {
+                (_, "name") => name = value.to_string(),
+                (Kind::Internal(params), key) => params.set(key, value)?,
+                (Kind::Program { options, .. }, key) => {
+                    let option = key.strip_prefix("option.");
+                    let option = option
+                        .ok_or_else(|| format!("expected option.NAME=VALUE, not {part:?}"))?;
+                    options.push((option.to_string(), value.to_string()));
+                }
+            }
+        }
+        Ok(EngineSpec {
+            text: text.to_string(),
+            name,
+            kind,
+        })
+    }
+}
+
+impl fmt::Display for EngineSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl EngineSpec {
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The engine, ready to play.
+    pub(crate) fn player(&self, tc: &TimeControl, cpu_time: bool) -> anyhow::Result<AnyPlayer> {
+        let name = self.name.clone();
+        let kind = match &self.kind {
+            Kind::Program { command, options } => {
+                PlayerKind::Program(Box::new(UgiPlayer::start(command, options, *tc, cpu_time)?))
+            }
+            Kind::Internal(params) => {
+                let engine = Engine::new(EngineOptions {
+                    params: *params,
+                    ..EngineOptions::default()
+                })?;
+                PlayerKind::Internal(Box::new(EnginePlayer::new(engine, internal_limits(tc))))
+            }
+        };
+        Ok(AnyPlayer { name, kind })
+    }
+}
+
+/// An engine of this process has no clock that runs from move to move: it takes a thirtieth of the whole.
+fn internal_limits(tc: &TimeControl) -> Limits {
+    match *tc {
+        TimeControl::MoveTime(time) => Limits::time(time),
+        TimeControl::Nodes(nodes) => Limits::nodes(nodes),
+        TimeControl::Depth(depth) => Limits::depth(depth),
+        TimeControl::Clock { base, increment } => Limits::clock(Clock {
+            remaining: base,
+            increment,
+        }),
+    }
+}
+
+/// A player of either kind.
+pub(crate) struct AnyPlayer {
+    name: String,
+    kind: PlayerKind,
+}
+
+enum PlayerKind {
+    Internal(Box<EnginePlayer<togyz::DefaultEvaluator>>),
+    Program(Box<UgiPlayer>),
+}
+
+impl AnyPlayer {
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Player for AnyPlayer {
+    type Error = anyhow::Error;
+
+    fn new_game(&mut self) -> anyhow::Result<()> {
+        match &mut self.kind {
+            PlayerKind::Internal(player) => Ok(player.new_game()?),
+            PlayerKind::Program(player) => player.new_game(),
+        }
+    }
+
+    fn choose(&mut self, game: &Game) -> anyhow::Result<matches::Answer> {
+        match &mut self.kind {
+            PlayerKind::Internal(player) => Ok(player.choose(game)?),
+            PlayerKind::Program(player) => player.choose(game),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! `togyz match`: two engines, an arbiter, and results that survive a kill.
+
+mod common;
+
+use common::{file, togyz};
+use serde_json::{Value, json};
+
+fn spec(options: &str) -> String {
+    format!("cmd={} ugi,name=A{options}", env!("CARGO_BIN_EXE_togyz"))
+}
+
+fn report(args: &[&str]) -> Value {
+    let ran = togyz(args);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    serde_json::from_str(&ran.stdout).expect("JSON")
+}
+
+#[test]
+fn programs_play_each_other_and_games_are_kept() {
+    let pgn = file("match.pgn", b"");
+    let pgn = pgn.to_str().expect("a path");
+    let (a, b) = (spec(",option.Hash=1"), spec(",name=B"));
+    let args = [
+        "match",
+        "--engine",
+        &a,
+        "--engine",
+        &b,
+        "--tc",
+        "nodes=300",
+        "--pairs",
+        "2",
+        "--concurrency",
+        "2",
+        "--pgn",
+        pgn,
+        "--json",
+    ];
+    let found = report(&args);
+    assert_eq!(
+        (&found["games"], &found["engines"]),
+        (&json!(4), &json!(["A", "B"]))
+    );
+    let checked = togyz(&["record", "check", pgn]);
+    assert!(
+        checked.stdout.contains("4 games (4 finished)"),
+        "{}",
+        checked.stdout
+    );
+}
+
+#[test]
+fn deeper_search_wins() {
+    let args = [
+        "match",
+        "--engine",
+        "internal,name=deep",
+        "--engine",
+        "internal,reduction=0,name=flat",
+        "--tc",
+        "depth=5",
+        "--pairs",
+        "3",
+        "--json",
+    ];
+    assert_eq!(report(&args)["games"], 6);
+}
+
+#[test]
+fn a_match_goes_on_where_it_was() {
+    let state = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("match.json");
+    let _ = std::fs::remove_file(&state);
+    let path = state.to_str().expect("a path");
+    let play = |pairs: &str| {
+        let args = [
+            "match",
+            "--engine",
+            "internal,name=x",
+            "--engine",
+            "internal,name=y,killers=0",
+            "--tc",
+            "nodes=200",
+            "--pairs",
+            pairs,
+            "--state",
+            path,
+            "--json",
+        ];
+        report(&args)
+    };
+    let first = play("2");
+    assert_eq!(first["games"], 4);
+    let kept: Value =
+        serde_json::from_str(&std::fs::read_to_string(&state).expect("a file")).expect("JSON");
+    assert_eq!(kept["pairs"].as_object().map(serde_json::Map::len), Some(2));
+    // Two pairs are there already; the third one is new.
+    assert_eq!(play("3")["games"], 6);
+    // Another setting does not take these results.
+    let other = togyz(&[
+        "match", "--engine", "internal", "--engine", "internal", "--state", path,
+    ]);
+    assert_eq!(other.code, 2);
+    assert!(other.stderr.contains("another match"), "{}", other.stderr);
+}
+
+#[test]
+fn bad_players_lose_or_end_the_match() {
+    // It says hello and then always plays pit 0.
+    let script = "#!/bin/sh\nwhile read line; do case $line in ugi) echo ugiok;; isready) echo readyok;; go*) echo bestmove 0;; quit) exit;; esac; done\n";
+    let path = file("bad.sh", script.as_bytes());
+    let bad = format!("cmd=sh {},name=bad", path.to_str().expect("a path"));
+    let args = [
+        "match",
+        "--engine",
+        &bad,
+        "--engine",
+        "internal",
+        "--tc",
+        "nodes=100",
+        "--pairs",
+        "1",
+        "--json",
+    ];
+    let found = report(&args);
+    assert_eq!(found["pentanomial"], json!([1, 0, 0, 0, 0]));
+    for (spec, words) in [
+        ("cmd=/nowhere/at/all", "/nowhere/at/all"),
+        ("cmd=true", "no ugiok"),
+        ("what", "expected cmd=PROGRAM or internal"),
+        ("internal,colour=red", "colour"),
+        ("cmd=", "names no program"),
+    ] {
+        let ran = togyz(&[
+            "match", "--engine", spec, "--engine", "internal", "--pairs", "1",
+        ]);
+        assert_eq!(ran.code, 2, "{spec}");
+        assert!(ran.stderr.contains(words), "{spec}: {}", ran.stderr);
+    }
+    for tc in ["movetime", "depth=x", "clock=-1", "clock=1+nan"] {
+        let ran = togyz(&[
+            "match", "--engine", "internal", "--engine", "internal", "--tc", tc,
+        ]);
+        assert_eq!(ran.code, 2, "{tc}");
+    }
+    assert_eq!(togyz(&["match", "--engine", "internal"]).code, 2);
+}
