@@ -14,7 +14,7 @@ pub enum GameError {
     #[error("the game is over: {0}")]
     Over(Outcome),
     /// A repetition was claimed that is not there.
-    #[error("a claim needs a position that stands for the third time; this one stood {0}×")]
+    #[error("a repetition is claimed at the third time; this is time {0}")]
     NoRepetition(usize),
     /// A reason that only the board can give.
     #[error("only the board can end a game by {0}")]

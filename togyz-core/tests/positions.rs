@@ -68,3 +68,45 @@ fn positions() {
     assert_eq!(lines.len(), 93);
     lines.into_iter().for_each(check);
 }
+
+/// Checks the lines whose names begin with one of some words.
+fn check_rule(prefixes: &[&str]) {
+    for prefix in prefixes {
+        let lines = include_str!("positions.txt")
+            .lines()
+            .filter(|line| line.starts_with(prefix));
+        assert!(lines.clone().count() > 0, "no position is called {prefix}");
+        lines.for_each(check);
+    }
+}
+
+/// One test for each rule of docs/rules.md.
+macro_rules! rules {
+    ($($name:ident: $($prefix:literal),+;)+) => {
+        $(
+            #[test]
+            fn $name() {
+                check_rule(&[$($prefix),+]);
+            }
+        )+
+    };
+}
+
+rules! {
+    the_first_stone_goes_back_into_its_pit: "opening-";
+    a_single_stone_moves_on: "single-";
+    a_big_pit_goes_round_the_board: "lap-";
+    an_even_pit_of_the_other_row_is_taken: "captures-", "odd-", "lap-captures-on-final-count";
+    the_own_row_is_never_captured: "own-row-even", "own-row-three", "lap-19", "lap-37";
+    three_stones_make_a_tuzdyk: "three-makes-tuzdyk-3", "tuzdyk-on-", "tuzdyk-north-on-";
+    a_tuzdyk_feeds_its_owner: "forty-stones-", "last-in-", "single-into-";
+    there_is_one_tuzdyk_a_player: "second-tuzdyk-refused-";
+    pit_nine_is_refused: "tuzdyk-refused-on-9", "tuzdyk-north-refused-on-9", "pit-9-";
+    the_same_number_is_refused: "tuzdyk-refused-same-number", "tuzdyk-same-number-moddable", "tuzdyk-allowed-mirror-pit";
+    eighty_two_stones_end_the_game: "majority-";
+    who_is_stuck_ends_the_game: "stuck-";
+    an_empty_row_off_turn_ends_nothing: "own-row-emptied-goes-on";
+    eighty_one_each_is_a_draw: "stuck-draw-by-sweep", "draw-81-81-empty-board";
+    play_goes_on_past_82_where_the_rules_say_so: "play-goes-on-past-82-", "play-past-82-", "stuck-past-82-";
+    what_cannot_be_played_is_refused: "illegal-";
+}

@@ -107,7 +107,7 @@ Examples
 >>> togyz.Game().claim_repetition()
 Traceback (most recent call last):
     ...
-togyz.GameError: the position has stood 1 times, a claim needs 3
+togyz.GameError: a repetition is claimed at the third time; this is time 1
 "
 );
 create_exception!(

@@ -110,7 +110,7 @@ def test_declarations(declare, winner, reason) -> None:  # type: ignore[no-untyp
 def test_repetition() -> None:
     # Both single stones walk round the board: 18 plies lead back to the same position.
     game = Game.from_fen("8,1S/1S,8 80 80 S 1")
-    with pytest.raises(togyz.GameError, match="1 times"):
+    with pytest.raises(togyz.GameError, match="time 1"):
         game.claim_repetition()
     for times in (2, 3):
         for ply in range(18):
