@@ -25,10 +25,20 @@ pub(crate) struct Args {
           value_parser = clap::value_parser!(u8).range(1..=9))]
     lines: u8,
     /// Size of the transposition table in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 16)]
+    #[arg(
+        long,
+        value_name = "MIB",
+        default_value_t = 16,
+        allow_negative_numbers = true
+    )]
     hash: usize,
     /// Threads that search together.
-    #[arg(long, value_name = "COUNT", default_value_t = 1)]
+    #[arg(
+        long,
+        value_name = "COUNT",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
     threads: usize,
     /// Prints one JSON object.
     #[arg(long)]

@@ -40,7 +40,7 @@ impl PositionArgs {
             None => Game::with_rules(self.rules),
         };
         let moves = self.moves.as_deref().unwrap_or_default();
-        push_moves(&mut game, moves.split([' ', ',']))?;
+        push_moves(&mut game, words(moves))?;
         Ok(game)
     }
 }
@@ -54,6 +54,19 @@ fn start_from(text: &str, rules: Rules) -> anyhow::Result<Game> {
             Err(_) => Err(error.into()),
         },
     }
+}
+
+/// The moves of a text; commas, line ends and move numbers stand between them.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_number = |word: &&str| {
+        word.ends_with('.')
+            && word
+                .trim_end_matches('.')
+                .bytes()
+                .all(|b| b.is_ascii_digit())
+    };
+    text.split(|c: char| c.is_whitespace() || c == ',')
+        .filter(move |word| !is_number(word))
 }
 
 /// Plays written moves; empty words are passed over.

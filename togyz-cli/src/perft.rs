@@ -27,7 +27,12 @@ pub(crate) struct Args {
           value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// Size of a table of counts in MiB, 0 for none.
-    #[arg(long, value_name = "MIB", default_value_t = 0)]
+    #[arg(
+        long,
+        value_name = "MIB",
+        default_value_t = 0,
+        allow_negative_numbers = true
+    )]
     hash: usize,
     /// Prints one JSON object.
     #[arg(long)]

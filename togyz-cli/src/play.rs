@@ -62,6 +62,10 @@ impl Lines {
                     Ok(Some(line))
                 }
                 Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+                // What cannot be read is asked for again.
+                Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                    Ok(Some(String::from("?")))
+                }
                 Err(error) => Err(error.into()),
             },
             Lines::Plain(input) => {
@@ -81,6 +85,8 @@ struct Table {
     limits: Limits,
     human: Side,
     last: Option<Effect>,
+    /// The end was told already.
+    told_end: bool,
     out: anstream::Stdout,
 }
 
@@ -97,6 +103,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         limits: args.limits.limits_or(DEFAULT_TIME),
         human: args.side,
         last: None,
+        told_end: false,
         out: anstream::stdout(),
     };
     let mut lines = Lines::open()?;
@@ -108,18 +115,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     table.show()?;
     loop {
         table.reply()?;
-        if table.report_end()? {
-            writeln!(table.out, "undo takes your last move back, quit leaves.")?;
-        }
+        table.report_end()?;
         let prompt = format!("{} > ", table.game.fullmove());
         let Some(line) = lines.next(&prompt)? else {
             writeln!(table.out)?;
             break;
         };
-        if let Next::Leave = table.command(line.trim())? {
+        if let Next::Leave = table.command(&line.trim().to_lowercase())? {
             break;
         }
     }
+    table.leave()?;
     Ok(Answer::Yes)
 }
 
@@ -165,9 +171,21 @@ impl Table {
         Ok(())
     }
 
-    fn report_end(&mut self) -> io::Result<bool> {
-        let Some(outcome) = self.game.outcome() else {
-            return Ok(false);
+    /// Leaves an unfinished game as a record, so that nothing is lost.
+    fn leave(&mut self) -> io::Result<()> {
+        if self.game.ply() > 0 && !self.game.is_game_over() {
+            writeln!(self.out, "The game so far; --record goes on from it:\n")?;
+            writeln!(self.out, "{}", record::pgn(&self.game))?;
+        }
+        Ok(())
+    }
+
+    /// Tells the end once.
+    fn report_end(&mut self) -> io::Result<()> {
+        let outcome = self.game.outcome();
+        let told = std::mem::replace(&mut self.told_end, outcome.is_some());
+        let Some(outcome) = outcome.filter(|_| !told) else {
+            return Ok(());
         };
         let verdict = match outcome.winner {
             Some(side) if side == self.human => "You win",
@@ -182,7 +200,7 @@ impl Table {
             name(Side::North),
             outcome.reason
         )?;
-        Ok(true)
+        writeln!(self.out, "undo goes back, quit leaves.")
     }
 
     fn command(&mut self, line: &str) -> anyhow::Result<Next> {
@@ -237,6 +255,10 @@ impl Table {
 
     /// Goes back to before the human's last move.
     fn undo(&mut self) -> anyhow::Result<()> {
+        if self.game.withdraw().is_some() {
+            writeln!(self.out, "The game goes on.")?;
+            return Ok(self.show()?);
+        }
         let mine = self.human;
         let position_before = |ply: usize, game: &Game| game.positions()[ply].side_to_move();
         let last = (0..self.game.ply())

@@ -178,7 +178,7 @@ fn bad_arguments_are_errors_that_name_them() {
     let nine = "9S,9S,9S,9S,9S,9S,9S,9S,9S";
     let fen_161 = format!("{nine}/8S,9S,9S,9S,9S,9S,9S,9S,9S 0 0 S 1");
     let fen_500 = format!("{nine}/500S,8 0 0 S 1");
-    let cases: [(&[&str], &str); 21] = [
+    let cases: [(&[&str], &str); 22] = [
         (&[], "Usage"),
         (&["analyse", "--depth", "-1"], "-1"),
         (&["analyse", "--depth", "0"], "0"),
@@ -194,6 +194,7 @@ fn bad_arguments_are_errors_that_name_them() {
         (&["analyse", "--hash", "0"], "a table has 1 to"),
         (&["analyse", "--hash", "1000000000"], "a table has 1 to"),
         (&["analyse", "--threads", "0"], "1 to 256 threads"),
+        (&["analyse", "--hash", "-1"], "-1"),
         (&["analyse", "--lines", "10"], "10"),
         (&["analyse", "--fen", &fen_161], "do not add up to 162"),
         (&["analyse", "--fen", &fen_500], "at most 162"),
@@ -270,6 +271,7 @@ fn play_takes_back_and_refuses() {
         .filter(|line| line.ends_with(" 0 0 S 1"))
         .collect();
     assert_eq!(fens.len(), 2, "{}", ran.stdout);
+    assert_eq!(ran.stdout.matches("You lose").count(), 1);
     for words in [
         "South plays 76(10): 9 stones, the last one in pit north 6, takes 10",
         "\"foo\": expected a move",
@@ -321,6 +323,46 @@ fn records_are_converted_between_formats() {
     let bytes = std::fs::read(out).expect("a file");
     assert_eq!(bytes[..4], [0, 0, 0, 10]);
     assert_eq!(bytes[4..14], [b'T', 1, 0, 0, 0, 0, 2, 7, 9, 1]);
+}
+
+#[test]
+fn a_file_may_be_converted_into_itself_and_is_never_lost() {
+    let path = file("itself.txt", b"7 9\n");
+    let name = path.to_str().expect("a path");
+    let ran = togyz(&["record", "convert", name, "--to", "pgn", "--out", name]);
+    assert_eq!(ran.code, 0);
+    assert_eq!(
+        std::fs::read_to_string(&path).expect("a file"),
+        "[Result \"*\"]\n\n1. 76(10) 98 *\n"
+    );
+    let ran = togyz(&[
+        "record",
+        "convert",
+        "missing.pgn",
+        "--to",
+        "pgn",
+        "--out",
+        name,
+    ]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        std::fs::read_to_string(&path)
+            .expect("a file")
+            .contains("76(10)")
+    );
+}
+
+#[test]
+fn one_bad_file_does_not_hide_the_others() {
+    let good = file("fine.txt", b"7 9\n");
+    let good = good.to_str().expect("a path");
+    let ran = togyz(&["record", "check", "nowhere.pgn", good]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stdout.contains("1 games") && ran.stderr.contains("nowhere.pgn"),
+        "{}",
+        ran.stdout
+    );
 }
 
 #[test]

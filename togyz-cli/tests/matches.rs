@@ -123,7 +123,27 @@ fn bad_players_lose_or_end_the_match() {
     ];
     let found = report(&args);
     assert_eq!(found["pentanomial"], json!([1, 0, 0, 0, 0]));
+    // It dies at its first move: that game is lost, and it is started anew for the next one.
+    let script = "#!/bin/sh\nwhile read line; do case $line in ugi) echo ugiok;; isready) echo readyok;; go*) exit;; quit) exit;; esac; done\n";
+    let path = file("dies.sh", script.as_bytes());
+    let dies = format!("cmd=sh {},name=dies", path.to_str().expect("a path"));
+    let args = [
+        "match",
+        "--engine",
+        &dies,
+        "--engine",
+        "internal",
+        "--tc",
+        "nodes=100",
+        "--pairs",
+        "1",
+        "--json",
+    ];
+    assert_eq!(report(&args)["pentanomial"], json!([1, 0, 0, 0, 0]));
+    let options = [spec(",option.Nope=1"), spec(",option.Hash=abc")];
     for (spec, words) in [
+        (options[0].as_str(), "no option Nope"),
+        (options[1].as_str(), "option Hash: expected a number"),
         ("cmd=/nowhere/at/all", "/nowhere/at/all"),
         ("cmd=true", "no ugiok"),
         ("what", "expected cmd=PROGRAM or internal"),
@@ -136,11 +156,66 @@ fn bad_players_lose_or_end_the_match() {
         assert_eq!(ran.code, 2, "{spec}");
         assert!(ran.stderr.contains(words), "{spec}: {}", ran.stderr);
     }
-    for tc in ["movetime", "depth=x", "clock=-1", "clock=1+nan"] {
+    for tc in [
+        "nodes=0",
+        "movetime=0",
+        "movetime",
+        "depth=x",
+        "clock=-1",
+        "clock=1+nan",
+    ] {
         let ran = togyz(&[
             "match", "--engine", "internal", "--engine", "internal", "--tc", tc,
         ]);
         assert_eq!(ran.code, 2, "{tc}");
     }
     assert_eq!(togyz(&["match", "--engine", "internal"]).code, 2);
+}
+
+#[test]
+fn processor_time_is_counted_over_threads_that_have_ended() {
+    // One thread a move: it is gone when the time is read. Nothing is overstepped, and the match goes through.
+    let (a, b) = (spec(""), spec(",name=B"));
+    let args = [
+        "match",
+        "--engine",
+        &a,
+        "--engine",
+        &b,
+        "--tc",
+        "movetime=30",
+        "--cpu-time",
+        "--pairs",
+        "1",
+        "--json",
+    ];
+    assert_eq!(report(&args)["games"], 2);
+    // A program that burns a second of its own for each move loses on time.
+    let script = "#!/bin/sh\nwhile read line; do case $line in ugi) echo ugiok;; isready) echo readyok;; go*) i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; echo bestmove 1;; quit) exit;; esac; done\n";
+    let path = file("slow.sh", script.as_bytes());
+    let slow = format!("cmd=sh {},name=slow", path.to_str().expect("a path"));
+    let pgn = file("slow.pgn", b"");
+    let pgn = pgn.to_str().expect("a path");
+    let args = [
+        "match",
+        "--engine",
+        &slow,
+        "--engine",
+        "internal",
+        "--tc",
+        "movetime=5",
+        "--cpu-time",
+        "--pairs",
+        "1",
+        "--pgn",
+        pgn,
+        "--json",
+    ];
+    assert_eq!(report(&args)["pentanomial"], json!([1, 0, 0, 0, 0]));
+    let games = std::fs::read_to_string(pgn).expect("a file");
+    assert_eq!(
+        games.matches("[Termination \"time\"]").count(),
+        2,
+        "{games}"
+    );
 }

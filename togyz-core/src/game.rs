@@ -21,7 +21,7 @@ pub enum GameError {
     NotDeclarable(EndReason),
     /// A tag name is ASCII letters, digits and underscores, a value has no control characters.
     #[error(
-        "a tag name is letters, digits and underscores, and its value has no control characters"
+        "a tag name is letters, digits and underscores but not Result, FEN or Variant, its value without control characters"
     )]
     InvalidTag,
 }
@@ -389,6 +389,20 @@ impl Game {
         self.declared = Some(outcome);
         self.recorded = None;
         Ok(outcome)
+    }
+
+    /// Takes a declared end back and returns it; an end by the board stays.
+    ///
+    /// ```
+    /// use togyz_core::{Game, Side};
+    /// let mut game = Game::new();
+    /// game.resign(Side::South)?;
+    /// assert!(game.withdraw().is_some() && !game.is_game_over());
+    /// assert_eq!(game.withdraw(), None);
+    /// # Ok::<(), togyz_core::GameError>(())
+    /// ```
+    pub fn withdraw(&mut self) -> Option<Outcome> {
+        self.declared.take()
     }
 
     fn end(&mut self, winner: Option<Side>, reason: EndReason) -> Result<Outcome, GameError> {

@@ -46,7 +46,8 @@ impl Tags {
     /// Sets a tag, at its old place if it is there.
     ///
     /// # Errors
-    /// [`GameError::InvalidTag`] if no record could hold it; the tags stay as they were.
+    /// [`GameError::InvalidTag`] if no record could hold it, and for `Result`, `FEN` and `Variant`, which records
+    /// take from the game itself; the tags stay as they were.
     ///
     /// ```
     /// let mut tags = togyz_core::Tags::default();
@@ -56,7 +57,8 @@ impl Tags {
         let is_name = name
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        if name.is_empty() || !is_name || value.chars().any(char::is_control) {
+        let is_derived = ["Result", "FEN", "Variant"].contains(&name);
+        if name.is_empty() || !is_name || is_derived || value.chars().any(char::is_control) {
             return Err(GameError::InvalidTag);
         }
         match self.entries.iter_mut().find(|(key, _)| key == name) {

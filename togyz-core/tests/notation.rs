@@ -256,7 +256,8 @@ fn faults_of_records_are_told_with_line_column_and_ply() {
             (1, 3, 2),
             "kazans are written 11-0, but hold 10-0",
         ),
-        ("g\tmaybe\t7 9", (1, 3, 0), "expected a result"),
+        ("a\t*\t7\ng\tmaybe\t7 9", (2, 3, 0), "expected a result"),
+        ("g\t*\t7 9\t1 2", (1, 9, 0), "id, result and moves only"),
         ("g\t1-0", (1, 3, 0), "expected a result"),
         ("1. 76 {never closed", (1, 7, 1), "never closed"),
         (
@@ -308,6 +309,23 @@ fn reading_goes_on_after_a_broken_game() {
         read.iter().map(Result::is_ok).collect::<Vec<_>>(),
         [false, true, true]
     );
+    // Games without tags are told apart by their results, also after a broken one.
+    let bare = "1. 76 98 *\n\n1. 76 12 {x} 2. 1-0 *\n\n1. 87 87 *\n1. 77 0-1 1. 76 98 *\n";
+    let read: Vec<_> = record::read(bare, Mode::Strict).collect();
+    assert_eq!(
+        read.iter().map(Result::is_ok).collect::<Vec<_>>(),
+        [true, false, true, true, false, true]
+    );
+    let wrong_result = "5 1 3 5 8 3 7 4 6 5 4"
+        .split(' ')
+        .collect::<Vec<_>>()
+        .join(" ");
+    let bare = format!("1. {wrong_result} 0-1\n1. 76 98 *\n");
+    let read: Vec<_> = record::read(&bare, Mode::Strict).collect();
+    assert_eq!(
+        read.iter().map(Result::is_ok).collect::<Vec<_>>(),
+        [false, true]
+    );
     let list = "7 9\n7 7 7 7 7 7 7 7 7 7 7 7 7 7\n7 9 6\n";
     let read: Vec<_> = record::read(list, Mode::Strict).collect();
     assert_eq!(
@@ -344,6 +362,21 @@ fn declared_ends_and_other_rules_survive_writing() {
     for text in [record::pgn(&game), record::tgk(&game)] {
         let again = record::read_one(&text, Mode::Strict).expect(&text);
         assert_eq!(again.game, game, "{text}");
+    }
+}
+
+#[test]
+fn tags_that_records_make_themselves_are_not_written_twice() {
+    let mut game = record::read_one("[Termination \"normal\"]\n\n1. 76 *", Mode::Strict)
+        .expect("a game")
+        .game;
+    assert_eq!(game.tags().get("Termination"), Some("normal"));
+    game.resign(Side::North).expect("the game goes on");
+    let text = record::pgn(&game);
+    let again = record::read_one(&text, Mode::Strict).expect(&text).game;
+    assert_eq!(again.declared(), game.declared());
+    for name in ["Result", "FEN", "Variant"] {
+        assert!(game.tags_mut().set(name, "x").is_err());
     }
 }
 

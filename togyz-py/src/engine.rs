@@ -205,7 +205,7 @@ impl PyEngine {
         Ok(PyInfo::of(&self.search(py, game, limit.get())?))
     }
 
-    /// End the search that another thread runs. If none runs, the next one ends at once.
+    /// End the search that another thread runs. If none runs, the next one ends at once; ``reset_stop`` takes that back.
     ///
     /// Examples
     /// --------
@@ -216,6 +216,20 @@ impl PyEngine {
     /// False
     fn stop(&self) {
         self.stop.stop();
+    }
+
+    /// Take back a ``stop`` that no search has used: one that came when the search had ended by itself.
+    ///
+    /// Examples
+    /// --------
+    /// >>> from togyz import Engine, Limit, Position
+    /// >>> engine = Engine()
+    /// >>> engine.stop()
+    /// >>> engine.reset_stop()
+    /// >>> engine.analyse(Position(), Limit(depth=3)).depth
+    /// 3
+    fn reset_stop(&self) {
+        self.stop.reset();
     }
 
     /// Forget everything that was learned from earlier searches.

@@ -89,6 +89,18 @@ impl PyRecord {
         self.warnings.clone()
     }
 
+    /// The record as a PGN, its comments at their places.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import togyz
+    /// >>> [record] = togyz.read_records('1. 76(10) {strong} 98 *')
+    /// >>> record.to_pgn()
+    /// '[Result "*"]\n\n1. 76(10) {strong} 1... 98 *\n'
+    fn to_pgn(&self) -> String {
+        record::pgn_with_comments(&self.game.get().snapshot(), &self.comments)
+    }
+
     fn __repr__(&self) -> String {
         let game = self.game.get().snapshot();
         let warnings = self.warnings.len();

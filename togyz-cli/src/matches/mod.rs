@@ -13,7 +13,7 @@ use anyhow::Context;
 use serde::Serialize;
 use spec::{AnyPlayer, EngineSpec, TimeControl};
 use state::State;
-use togyz::matches::{Match, Pentanomial, Sprt, Verdict, pair_points};
+use togyz::matches::{Elo, Match, Pentanomial, Sprt, Verdict, pair_points};
 use togyz::notation::record;
 use togyz::{Game, Rules};
 
@@ -103,6 +103,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
             args.engines.len()
         );
     };
+    if let Some(path) = &args.pgn {
+        // Better now than after the first games.
+        append(path, &[]).with_context(|| path.display().to_string())?;
+    }
     let state = State::open(args.state.as_deref(), &args.fingerprint())?;
     let shared = Shared {
         args,
@@ -201,10 +205,11 @@ impl Shared<'_> {
             let _ = tags.set("Round", &format!("{}.{}", pair + 1, round + 1));
         }
         let mut state = self.lock();
-        state.add(pair, points)?;
+        // The games first: a pair that is noted as played has them.
         if let Some(path) = &self.args.pgn {
             append(path, &games).with_context(|| path.display().to_string())?;
         }
+        state.add(pair, points)?;
         let counts = state.counts();
         self.bar.inc(1);
         self.bar
@@ -220,7 +225,7 @@ impl Shared<'_> {
     }
 }
 
-fn append(path: &std::path::Path, games: &[Game; 2]) -> std::io::Result<()> {
+fn append(path: &std::path::Path, games: &[Game]) -> std::io::Result<()> {
     let mut file = std::fs::OpenOptions::new()
         .create(true)
         .append(true)
@@ -235,7 +240,10 @@ fn report(
     names: [&str; 2],
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let elo = counts.elo();
+    // One-sided results and a handful of equal ones have no interval.
+    let has_interval =
+        |elo: &Elo| elo.low.is_finite() && elo.high.is_finite() && elo.low < elo.high;
+    let elo = counts.elo().filter(has_interval);
     let llr = args.sprt.map(|test| test.llr(counts));
     let verdict = args.sprt.map(|test| match test.verdict(counts) {
         Verdict::Better => "better",

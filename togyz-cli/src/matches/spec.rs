@@ -28,17 +28,24 @@ impl FromStr for TimeControl {
             )
         };
         let (kind, value) = text.split_once('=').ok_or_else(bad)?;
+        let whole = |text: &str| {
+            text.parse::<u64>()
+                .ok()
+                .filter(|&number| number > 0)
+                .ok_or_else(bad)
+        };
         let seconds = |text: &str| {
             let seconds = text.parse::<f64>().ok().filter(|s| (0.0..=1e6).contains(s));
             seconds.map(Duration::from_secs_f64).ok_or_else(bad)
         };
         match kind {
-            "movetime" => value
-                .parse()
-                .map(|ms: u32| TimeControl::MoveTime(Duration::from_millis(ms.into())))
-                .map_err(|_| bad()),
-            "nodes" => value.parse().map(TimeControl::Nodes).map_err(|_| bad()),
-            "depth" => value.parse().map(TimeControl::Depth).map_err(|_| bad()),
+            "movetime" => Ok(TimeControl::MoveTime(Duration::from_millis(
+                whole(value)?.min(1_000_000_000),
+            ))),
+            "nodes" => Ok(TimeControl::Nodes(whole(value)?)),
+            "depth" => Ok(TimeControl::Depth(
+                u32::try_from(whole(value)?).map_err(|_| bad())?,
+            )),
             "clock" => {
                 let (base, increment) = value.split_once('+').unwrap_or((value, "0"));
                 Ok(TimeControl::Clock {
@@ -145,18 +152,19 @@ impl EngineSpec {
     /// The engine, ready to play.
     pub(crate) fn player(&self, tc: &TimeControl, cpu_time: bool) -> anyhow::Result<AnyPlayer> {
         let name = self.name.clone();
-        let kind = match &self.kind {
-            Kind::Program { command, options } => {
-                PlayerKind::Program(Box::new(UgiPlayer::start(command, options, *tc, cpu_time)?))
-            }
-            Kind::Internal(params) => {
-                let engine = Engine::new(EngineOptions {
-                    params: *params,
-                    ..EngineOptions::default()
-                })?;
-                PlayerKind::Internal(Box::new(EnginePlayer::new(engine, internal_limits(tc))))
-            }
-        };
+        let kind =
+            match &self.kind {
+                Kind::Program { command, options } => PlayerKind::Program(Box::new(
+                    UgiPlayer::start(command.clone(), options.clone(), *tc, cpu_time)?,
+                )),
+                Kind::Internal(params) => {
+                    let engine = Engine::new(EngineOptions {
+                        params: *params,
+                        ..EngineOptions::default()
+                    })?;
+                    PlayerKind::Internal(Box::new(EnginePlayer::new(engine, internal_limits(tc))))
+                }
+            };
         Ok(AnyPlayer { name, kind })
     }
 }

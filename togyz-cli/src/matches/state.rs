@@ -64,7 +64,8 @@ impl State {
             return Ok(());
         };
         let name = || path.display().to_string();
-        let fresh = path.with_extension("new");
+        let mut fresh = path.as_os_str().to_owned();
+        fresh.push(".new");
         std::fs::write(&fresh, serde_json::to_string(&self.kept)?).with_context(name)?;
         std::fs::rename(&fresh, path).with_context(name)
     }

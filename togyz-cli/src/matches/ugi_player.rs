@@ -13,37 +13,40 @@ use super::spec::TimeControl;
 
 /// How long a program may take for an answer that needs no thinking, and beyond its time before it counts as stalled.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a program may take where only positions or plies are limited.
+const UNTIMED: Duration = Duration::from_secs(120);
 /// How far a program may overstep its time: the way there and back.
 const MARGIN: Duration = Duration::from_millis(20);
 
-pub(super) struct UgiPlayer {
+/// A program that runs.
+struct Program {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
+}
+
+pub(super) struct UgiPlayer {
+    command: Vec<String>,
+    options: Vec<(String, String)>,
+    /// `None` after it has stalled or ended; it is started anew for the next game.
+    program: Option<Program>,
     tc: TimeControl,
     /// Time left on a clock.
     left: Duration,
     cpu_time: bool,
-    name: String,
 }
 
-impl UgiPlayer {
-    /// Starts a program and sets its options.
-    pub(super) fn start(
-        command: &[String],
-        options: &[(String, String)],
-        tc: TimeControl,
-        cpu_time: bool,
-    ) -> anyhow::Result<UgiPlayer> {
-        let name = command.join(" ");
+impl Program {
+    fn start(command: &[String]) -> anyhow::Result<Program> {
+        let name = || command.join(" ");
         let mut child = Command::new(&command[0])
             .args(&command[1..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .with_context(|| name.clone())?;
+            .with_context(name)?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            bail!("{name}: no pipes");
+            bail!("{}: no pipes", name());
         };
         let (sender, lines) = channel();
         std::thread::spawn(move || {
@@ -52,65 +55,139 @@ impl UgiPlayer {
             read.take_while(|line| sender.send(line.clone()).is_ok())
                 .for_each(drop);
         });
-        let mut player = UgiPlayer {
+        Ok(Program {
             child,
             input,
             lines,
-            tc,
-            left: Duration::ZERO,
-            cpu_time,
-            name,
-        };
-        player.say("ugi")?;
-        player.wait_for("ugiok")?;
-        for (name, value) in options {
-            player.say(&format!("setoption name {name} value {value}"))?;
-        }
-        Ok(player)
+        })
     }
 
     fn say(&mut self, line: &str) -> anyhow::Result<()> {
-        writeln!(self.input, "{line}").with_context(|| self.name.clone())
+        Ok(writeln!(self.input, "{line}")?)
     }
 
-    fn wait_for(&mut self, expected: &str) -> anyhow::Result<()> {
+    /// The lines up to one that is expected.
+    fn wait_for(&mut self, expected: &str) -> anyhow::Result<Vec<String>> {
         let until = Instant::now() + PATIENCE;
+        let mut before = Vec::new();
         loop {
             match self
                 .lines
                 .recv_timeout(until.saturating_duration_since(Instant::now()))
             {
-                Ok(line) if line.trim() == expected => return Ok(()),
-                Ok(_) => {}
-                Err(_) => bail!("{}: no {expected}", self.name),
+                Ok(line) if line.trim() == expected => return Ok(before),
+                Ok(line) => before.push(line),
+                Err(_) => bail!("no {expected}"),
             }
         }
+    }
+
+    /// Says hello and sets the options; what the program does not take is an error.
+    fn greet(&mut self, options: &[(String, String)]) -> anyhow::Result<()> {
+        self.say("ugi")?;
+        let told = self.wait_for("ugiok")?;
+        for (name, value) in options {
+            let start = format!("option name {name} type ").to_lowercase();
+            if !told
+                .iter()
+                .any(|line| line.to_lowercase().starts_with(&start))
+            {
+                bail!("it has no option {name}");
+            }
+            self.say(&format!("setoption name {name} value {value}"))?;
+        }
+        self.say("isready")?;
+        let replies = self.wait_for("readyok")?;
+        match replies
+            .iter()
+            .find_map(|line| line.strip_prefix("info string "))
+        {
+            Some(complaint) => bail!("{complaint}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl UgiPlayer {
+    /// Starts a program and sets its options.
+    pub(super) fn start(
+        command: Vec<String>,
+        options: Vec<(String, String)>,
+        tc: TimeControl,
+        cpu_time: bool,
+    ) -> anyhow::Result<UgiPlayer> {
+        let left = Duration::ZERO;
+        let mut player = UgiPlayer {
+            command,
+            options,
+            program: None,
+            tc,
+            left,
+            cpu_time,
+        };
+        player.run()?;
+        Ok(player)
+    }
+
+    fn name(&self) -> String {
+        self.command.join(" ")
+    }
+
+    /// The program, started if it does not run.
+    fn run(&mut self) -> anyhow::Result<&mut Program> {
+        if self.program.is_none() {
+            let mut program = Program::start(&self.command)?;
+            program.greet(&self.options).with_context(|| self.name())?;
+            self.program = Some(program);
+        }
+        self.program.as_mut().context("a program that runs")
     }
 
     pub(super) fn new_game(&mut self) -> anyhow::Result<()> {
         if let TimeControl::Clock { base, .. } = self.tc {
             self.left = base;
         }
-        self.say("uginewgame")?;
-        self.say("isready")?;
-        self.wait_for("readyok")
+        let hello = |program: &mut Program| -> anyhow::Result<()> {
+            program.say("uginewgame")?;
+            program.say("isready")?;
+            program.wait_for("readyok").map(drop)
+        };
+        if self.run().and_then(hello).is_err() {
+            // It may have ended by itself; a second failure is final.
+            self.program = None;
+            let name = self.name();
+            self.run().and_then(hello).with_context(|| name)?;
+        }
+        Ok(())
     }
 
     pub(super) fn choose(&mut self, game: &Game) -> anyhow::Result<Answer> {
         if game.position().rules() != Rules::STANDARD {
-            bail!("{}: programs over UGI play standard rules", self.name);
+            bail!("{}: programs over UGI play standard rules", self.name());
         }
         let start = game.start_fen();
         let moves: Vec<String> = game.moves().iter().map(Move::to_string).collect();
-        self.say(&format!("position fen {start} moves {}", moves.join(" ")))?;
+        let position = format!("position fen {start} moves {}", moves.join(" "));
         let go = self.go(game.position().side_to_move());
-        let before = self.spent();
+        let before = self.spent()?;
         let began = Instant::now();
-        self.say(&go)?;
-        let Some(answer) = self.best_move()? else {
-            return Ok(Answer::OutOfTime);
+        let patience = self.patience();
+        let Some(program) = &mut self.program else {
+            return Ok(Answer::GiveUp);
         };
-        let used = match (before, self.spent()) {
+        let said = program.say(&position).and_then(|()| program.say(&go));
+        let heard = said
+            .map_err(|_| Answer::GiveUp)
+            .and_then(|()| best_move(program, patience));
+        let answer = match heard {
+            Ok(answer) => answer,
+            Err(forfeit) => {
+                // A late answer must not be taken for one of the next game.
+                self.program = None;
+                return Ok(forfeit);
+            }
+        };
+        let used = match (before, self.spent()?) {
             (Some(before), Some(after)) => after.saturating_sub(before),
             _ => began.elapsed(),
         };
@@ -148,27 +225,12 @@ impl UgiPlayer {
         }
     }
 
-    /// The answer to a `go`; `None` if the program stalls.
-    fn best_move(&mut self) -> anyhow::Result<Option<String>> {
-        let hour = Duration::from_secs(3_600);
-        // A busy machine may stretch the time of day; the measured time decides.
-        let until = Instant::now() + self.allowed().unwrap_or(hour).saturating_mul(4) + PATIENCE;
-        loop {
-            match self
-                .lines
-                .recv_timeout(until.saturating_duration_since(Instant::now()))
-            {
-                Ok(line) => {
-                    if let Some(answer) = line.strip_prefix("bestmove ") {
-                        return Ok(Some(answer.trim().to_string()));
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => return Ok(None),
-                Err(RecvTimeoutError::Disconnected) => {
-                    bail!("{}: the program has ended", self.name)
-                }
-            }
-        }
+    /// The time of day after which a program has stalled. A busy machine may stretch it; the measured time decides.
+    fn patience(&self) -> Duration {
+        let allowed = self
+            .allowed()
+            .map(|allowed| allowed.saturating_mul(4) + PATIENCE);
+        allowed.unwrap_or(UNTIMED)
     }
 
     /// Takes the time of a move off the clock, and tells whether it was too much.
@@ -182,21 +244,52 @@ impl UgiPlayer {
         late
     }
 
-    /// Processor time of the program so far, where that is the clock and the system tells it.
-    fn spent(&self) -> Option<Duration> {
-        if !self.cpu_time {
-            return None;
-        }
-        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).ok()?;
-        let nanos = tasks.flatten().filter_map(|task| {
-            let text = std::fs::read_to_string(task.path().join("schedstat")).ok()?;
-            text.split_whitespace().next()?.parse::<u64>().ok()
-        });
-        Some(Duration::from_nanos(nanos.sum()))
+    /// Processor time of the program so far, all its threads counted, also those that have ended; `None` where the
+    /// time of day is the clock.
+    fn spent(&self) -> anyhow::Result<Option<Duration>> {
+        let Some(program) = self.program.as_ref().filter(|_| self.cpu_time) else {
+            return Ok(None);
+        };
+        processor_time(program.child.id())
+            .map(Some)
+            .with_context(|| self.name())
     }
 }
 
-impl Drop for UgiPlayer {
+#[cfg(unix)]
+fn processor_time(process: u32) -> anyhow::Result<Duration> {
+    use nix::time::{ClockId, clock_getcpuclockid};
+    use nix::unistd::Pid;
+
+    let clock: ClockId = clock_getcpuclockid(Pid::from_raw(i32::try_from(process)?))?;
+    Ok(clock.now()?.into())
+}
+
+#[cfg(not(unix))]
+fn processor_time(_process: u32) -> anyhow::Result<Duration> {
+    bail!("this system does not tell the processor time of a program")
+}
+
+/// The answer to a `go`, or how the game is lost without one.
+fn best_move(program: &mut Program, patience: Duration) -> Result<String, Answer> {
+    let until = Instant::now() + patience;
+    loop {
+        match program
+            .lines
+            .recv_timeout(until.saturating_duration_since(Instant::now()))
+        {
+            Ok(line) => {
+                if let Some(answer) = line.strip_prefix("bestmove ") {
+                    return Ok(answer.trim().to_string());
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => return Err(Answer::OutOfTime),
+            Err(RecvTimeoutError::Disconnected) => return Err(Answer::GiveUp),
+        }
+    }
+}
+
+impl Drop for Program {
     fn drop(&mut self) {
         // A program that has ended hears nothing and needs no end.
         let _ = writeln!(self.input, "quit");

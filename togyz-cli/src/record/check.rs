@@ -46,6 +46,8 @@ struct FileReport {
     warnings: usize,
     /// The first faults; all are counted above.
     faults: Vec<Fault>,
+    /// Why the file could not be read to its end.
+    error: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -70,13 +72,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         .filter_map(|path| path.metadata().ok())
         .map(|data| data.len());
     let bar = crate::progress::bytes(bytes.sum());
-    let files: Result<Vec<FileReport>, _> = args
+    let files: Vec<FileReport> = args
         .files
         .par_iter()
         .map(|path| check_file(path, mode, &bar))
         .collect();
     bar.finish_and_clear();
-    let files = files?;
     let report = Report {
         games: files.iter().map(|file| file.games).sum(),
         plies: files.iter().map(|file| file.plies).sum(),
@@ -87,17 +88,23 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
     } else {
-        report
-            .files
-            .iter()
-            .try_for_each(|file| write_file(out, file))?;
+        let mut readable = report.files.iter().filter(|file| file.games > 0);
+        readable.try_for_each(|file| write_file(out, file))?;
+    }
+    let errors: Vec<&str> = report
+        .files
+        .iter()
+        .filter_map(|file| file.error.as_deref())
+        .collect();
+    if !errors.is_empty() {
+        out.flush()?;
+        anyhow::bail!("{}", errors.join("\ntogyz: "));
     }
     let good = report.mismatches == 0;
     Ok(if good { Answer::Yes } else { Answer::No })
 }
 
-fn check_file(path: &Path, mode: Mode, bar: &ProgressBar) -> anyhow::Result<FileReport> {
-    let input = open(path, bar)?;
+fn check_file(path: &Path, mode: Mode, bar: &ProgressBar) -> FileReport {
     let mut file = FileReport {
         file: path.display().to_string(),
         games: 0,
@@ -106,32 +113,44 @@ fn check_file(path: &Path, mode: Mode, bar: &ProgressBar) -> anyhow::Result<File
         mismatches: 0,
         warnings: 0,
         faults: Vec::new(),
+        error: None,
     };
-    for read in record::read_from(input, mode) {
-        file.games += 1;
-        match read {
-            Ok(record) => {
-                file.plies += record.game.ply();
-                file.finished += usize::from(record.game.is_game_over());
-                file.warnings += record.warnings.len();
-                for warning in &record.warnings {
-                    file.note(warning, true);
-                }
-            }
-            Err(ReadError::Record(error)) => {
-                file.mismatches += 1;
-                file.note(&error, false);
-            }
-            Err(error) => anyhow::bail!("{}: {error}", file.file),
-        }
-    }
-    if file.games == 0 {
-        anyhow::bail!("{}: there is no game in it", file.file);
-    }
-    Ok(file)
+    file.error = file
+        .read(path, mode, bar)
+        .err()
+        .map(|error| format!("{error:#}"));
+    file
 }
 
 impl FileReport {
+    fn read(&mut self, path: &Path, mode: Mode, bar: &ProgressBar) -> anyhow::Result<()> {
+        for read in record::read_from(open(path, bar)?, mode) {
+            self.games += 1;
+            match read {
+                Ok(record) => {
+                    self.plies += record.game.ply();
+                    self.finished += usize::from(record.game.is_game_over());
+                    self.warnings += record.warnings.len();
+                    for warning in &record.warnings {
+                        self.note(warning, true);
+                    }
+                }
+                Err(ReadError::Record(error)) => {
+                    self.mismatches += 1;
+                    self.note(&error, false);
+                }
+                Err(error) => {
+                    self.games -= 1;
+                    anyhow::bail!("{}: {error}", self.file);
+                }
+            }
+        }
+        if self.games == 0 {
+            anyhow::bail!("{}: there is no game in it", self.file);
+        }
+        Ok(())
+    }
+
     fn note(&mut self, error: &RecordError, warning: bool) {
         if self.faults.len() == SHOWN {
             return;

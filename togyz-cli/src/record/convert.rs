@@ -1,12 +1,13 @@
 //! `togyz record convert`: from any format into one.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::io::{self, BufRead, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use serde::Serialize;
 use togyz::notation::record::{self, Mode, ReadError, Record};
-use togyz::{Position, Rules};
+use togyz::{Game, GameResult, Position, Rules};
 
 use crate::Answer;
 use crate::input::open;
@@ -42,51 +43,96 @@ enum Format {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
-    match &args.out {
-        None => convert(args, out),
-        Some(path) => {
-            let name = || path.display().to_string();
-            let file = File::create(path).with_context(name)?;
-            let mut file = BufWriter::new(file);
-            let answer = convert(args, &mut file)?;
-            file.flush().with_context(name)?;
-            Ok(answer)
-        }
-    }
+    let size = args.file.metadata().map_or(0, |data| data.len());
+    let bar = crate::progress::bytes(size);
+    // Opened before anything is written: the same file may be read and written.
+    let input = open(&args.file, &bar)?;
+    let converted = match &args.out {
+        None => convert(args, input, out),
+        Some(path) => to_file(args, input, path),
+    };
+    bar.finish_and_clear();
+    converted
 }
 
-fn convert(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
+/// Writes a file beside the one that is asked for, and renames it when all went well.
+fn to_file(args: &Args, input: impl BufRead, path: &Path) -> anyhow::Result<Answer> {
+    let mut fresh = path.as_os_str().to_owned();
+    fresh.push(".new");
+    let fresh = PathBuf::from(fresh);
+    let name = || fresh.display().to_string();
+    let mut file = BufWriter::new(File::create(&fresh).with_context(name)?);
+    let converted = convert(args, input, &mut file).and_then(|answer| {
+        file.flush().with_context(name)?;
+        std::fs::rename(&fresh, path).with_context(|| path.display().to_string())?;
+        Ok(answer)
+    });
+    if converted.is_err() {
+        // What was written so far is of no use.
+        let _ = std::fs::remove_file(&fresh);
+    }
+    converted
+}
+
+fn convert(args: &Args, input: impl BufRead, out: &mut impl Write) -> anyhow::Result<Answer> {
     let mode = if args.lenient {
         Mode::Lenient
     } else {
         Mode::Strict
     };
-    let size = args.file.metadata().map_or(0, |data| data.len());
-    let bar = crate::progress::bytes(size);
-    let input = open(&args.file, &bar)?;
     let name = || args.file.display().to_string();
     let mut games = 0;
+    let mut left_out = 0;
     let mut answer = Answer::Yes;
     for read in record::read_from(input, mode) {
         games += 1;
         match read {
             Ok(record) => {
                 let place = || format!("{}, game {games}", name());
+                left_out += args.to.leaves_out(&record);
                 write_game(out, &record, args.to, games == 1).with_context(place)?;
             }
             Err(ReadError::Record(error)) => {
                 // A fault is told, never passed over, and the other games are written.
                 answer = Answer::No;
-                bar.suspend(|| writeln!(io::stderr(), "{}, game {games}: {error}", name()))?;
+                writeln!(io::stderr(), "{}, game {games}: {error}", name())?;
             }
             Err(error) => bail!("{}: {error}", name()),
         }
     }
-    bar.finish_and_clear();
     if games == 0 {
         bail!("{}: there is no game in it", name());
     }
+    if left_out > 0 {
+        writeln!(
+            io::stderr(),
+            "{left_out} tags, comments and results were left out: this format cannot hold them"
+        )?;
+    }
     Ok(answer)
+}
+
+impl Format {
+    /// How many things of a record the format cannot hold.
+    fn leaves_out(self, record: &Record) -> usize {
+        let tags = record.game.tags().iter().count();
+        let comments = record.comments.len();
+        let result = usize::from(record.game.result() != GameResult::Unfinished);
+        match self {
+            Format::Pgn | Format::Json => 0,
+            Format::Tgk => comments,
+            Format::List => tags + comments + result,
+            Format::Packed => tags + comments,
+        }
+    }
+}
+
+/// A game with its comments, as one JSON object.
+#[derive(Serialize)]
+struct JsonRecord<'a> {
+    #[serde(flatten)]
+    game: &'a Game,
+    comments: &'a [(usize, String)],
 }
 
 fn write_game(
@@ -106,7 +152,14 @@ fn write_game(
             }
             write!(out, "{}", record::list(game))?;
         }
-        Format::Json => writeln!(out, "{}", serde_json::to_string(game)?)?,
+        Format::Json => {
+            let comments = &record.comments;
+            writeln!(
+                out,
+                "{}",
+                serde_json::to_string(&JsonRecord { game, comments })?
+            )?;
+        }
         Format::Packed => {
             let bytes = game.to_packed();
             let length = u32::try_from(bytes.len()).context("a game of over 4 GiB")?;

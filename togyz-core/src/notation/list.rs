@@ -48,6 +48,15 @@ fn read_line(number: usize, line: &str, mode: Mode) -> Result<Record, RecordErro
         }
         _ => (None, None, line),
     };
+    if let Some(extra) = fields.next() {
+        let place = (number, column(extra));
+        return Err(RecordError::new(
+            place,
+            0,
+            RecordErrorKind::ExtraColumn,
+            extra,
+        ));
+    }
     let mut builder = Builder::new(Game::new(), mode);
     if let Some(id) = id {
         // An id is free text; one that no tag can hold is left out.

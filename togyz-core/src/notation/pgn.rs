@@ -12,8 +12,10 @@ use crate::{EndReason, Fen, Game, GameResult, Outcome, Rules};
 pub(super) struct PgnRecords<'a> {
     cursor: Cursor<'a>,
     mode: Mode,
-    /// Where the game at hand has its tag `Result`.
-    result_tag: Place,
+    /// The tag `Result` of the game at hand, with its place.
+    result_tag: Option<(Place, String)>,
+    /// The game at hand was read to its end, and the cursor stands after it.
+    is_read: bool,
 }
 
 struct Tag {
@@ -27,15 +29,17 @@ impl<'a> PgnRecords<'a> {
         PgnRecords {
             cursor,
             mode,
-            result_tag: (1, 1),
+            result_tag: None,
+            is_read: false,
         }
     }
 
     pub(super) fn next(&mut self) -> Option<Result<Record, RecordError>> {
         self.cursor.skip_whitespace();
         self.cursor.peek()?;
+        self.is_read = false;
         let read = self.game();
-        if read.is_err() {
+        if read.is_err() && !self.is_read {
             self.skip_to_next_game();
         }
         Some(read)
@@ -47,23 +51,36 @@ impl<'a> PgnRecords<'a> {
         self.cursor.is_at_line_start() && parse_tag(self.cursor.clone().take_line()).is_some()
     }
 
-    /// Leaves the rest of a broken game.
+    /// Leaves the rest of a broken game: up to the next tag, or to after its result.
     fn skip_to_next_game(&mut self) {
-        if !self.cursor.is_at_line_start() {
-            self.cursor.take_line();
-        }
-        while self.cursor.peek().is_some() && !self.is_at_tag() {
-            self.cursor.take_line();
+        loop {
+            self.cursor.skip_whitespace();
+            match self.cursor.peek() {
+                None => return,
+                _ if self.is_at_tag() => return,
+                Some('[') if self.cursor.is_at_line_start() => {
+                    self.cursor.take_line();
+                }
+                Some(';') => {
+                    self.cursor.take_line();
+                }
+                Some('{') => {
+                    self.comment_text();
+                }
+                Some(_) => {
+                    if parse_result_word(self.word()).is_some() {
+                        return;
+                    }
+                }
+            }
         }
     }
 
     fn game(&mut self) -> Result<Record, RecordError> {
         let mut warnings = Vec::new();
         let tags = self.tags(&mut warnings)?;
-        self.result_tag = tags
-            .iter()
-            .find(|tag| tag.name == "Result")
-            .map_or(self.cursor.place(), |tag| tag.place);
+        let result = tags.iter().find(|tag| tag.name == "Result");
+        self.result_tag = result.map(|tag| (tag.place, tag.value.clone()));
         let mut builder = self.start(tags, &mut warnings)?;
         builder.record.warnings.append(&mut warnings);
         self.body(&mut builder)?;
@@ -122,7 +139,7 @@ impl<'a> PgnRecords<'a> {
         }
         for tag in tags {
             match tag.name.as_str() {
-                "FEN" | "Variant" => {}
+                "FEN" | "Variant" | "Result" => {}
                 name => {
                     if game.tags_mut().set(name, &tag.value).is_err() {
                         let kind = RecordErrorKind::BadTag;
@@ -171,6 +188,7 @@ impl<'a> PgnRecords<'a> {
                 }
             }
         }
+        self.is_read = true;
         self.end(builder, token, zero)
     }
 
@@ -200,9 +218,19 @@ impl<'a> PgnRecords<'a> {
         word
     }
 
-    /// The text of a comment in braces. A line that is a tag ends it too: nothing is known to be a comment that
-    /// would swallow the next game.
+    /// Reads a comment in braces.
     fn comment(&mut self, builder: &mut Builder, place: Place) -> Result<String, RecordError> {
+        let (text, is_closed) = self.comment_text();
+        if !is_closed {
+            let ply = builder.record.game.ply();
+            builder.mismatch(place, ply, RecordErrorKind::UnclosedComment, text)?;
+        }
+        Ok(collapsed(text))
+    }
+
+    /// The text of a comment in braces, and whether it is closed. A line that is a tag ends it too: nothing is known
+    /// to be a comment that would swallow the next game.
+    fn comment_text(&mut self) -> (&'a str, bool) {
         self.cursor.bump();
         let whole = self.cursor.rest();
         let mut length = 0;
@@ -214,19 +242,15 @@ impl<'a> PgnRecords<'a> {
             match self.cursor.peek() {
                 Some('}') => {
                     self.cursor.bump();
-                    return Ok(collapsed(&whole[..length]));
+                    return (&whole[..length], true);
                 }
                 Some(line_end) if !self.stands_before_tag() => {
                     self.cursor.bump();
                     length += line_end.len_utf8();
                 }
-                _ => break,
+                _ => return (whole[..length].trim_end(), false),
             }
         }
-        let ply = builder.record.game.ply();
-        let text = whole[..length].trim_end();
-        builder.mismatch(place, ply, RecordErrorKind::UnclosedComment, text)?;
-        Ok(collapsed(text))
     }
 
     /// Whether the line after the one that ends here is a tag.
@@ -243,10 +267,12 @@ impl<'a> PgnRecords<'a> {
         token: Option<(Place, GameResult, &str)>,
         zero: Option<Place>,
     ) -> Result<(), RecordError> {
-        let here = self.result_tag;
-        let tags = builder.record.game.tags_mut();
-        let tag_text = tags.remove("Result");
-        let termination = tags.remove("Termination");
+        let here = self
+            .result_tag
+            .as_ref()
+            .map_or(self.cursor.place(), |(place, _)| *place);
+        let tag_text = self.result_tag.as_ref().map(|(_, text)| text.clone());
+        let termination = builder.record.game.tags_mut().remove("Termination");
         let ply = builder.record.game.ply();
         let from_tag = match &tag_text {
             Some(text) => match text.parse::<GameResult>() {
@@ -339,8 +365,15 @@ fn parse_variant(value: &str) -> Option<Rules> {
         .filter(char::is_ascii_alphabetic)
         .map(|c| c.to_ascii_lowercase())
         .collect();
-    matches!(plain.as_str(), "standard" | "togyzkumalak" | "toguzkorgool")
-        .then_some(Rules::STANDARD)
+    let names = [
+        "standard",
+        "togyzkumalak",
+        "togyzkumalaq",
+        "togyzqumalaq",
+        "toguzkumalak",
+        "toguzkorgool",
+    ];
+    names.contains(&plain.as_str()).then_some(Rules::STANDARD)
 }
 
 fn parse_result_word(word: &str) -> Option<GameResult> {

@@ -24,7 +24,7 @@ use super::moves::{MoveMismatch, MoveText, MoveTextError};
 use super::pgn::PgnRecords;
 #[cfg(feature = "std")]
 pub use super::stream::{ReadError, StreamRecords, read_from};
-pub use super::write::{list, pgn, tgk};
+pub use super::write::{list, pgn, pgn_with_comments, tgk};
 use crate::{BySide, FenError, Game, GameResult, IllegalReason, Outcome};
 
 /// What to do with a redundant part that disagrees with the position.
@@ -99,6 +99,8 @@ pub enum RecordErrorKind {
     },
     /// A comment that is never closed.
     UnclosedComment,
+    /// A line with more than id, result and moves.
+    ExtraColumn,
     /// No game where one was expected.
     NoGame,
     /// A second game where one was expected.
@@ -138,6 +140,7 @@ impl fmt::Display for RecordErrorKind {
                 written.south, written.north, actual.south, actual.north
             ),
             RecordErrorKind::UnclosedComment => f.write_str("a comment is never closed"),
+            RecordErrorKind::ExtraColumn => f.write_str("expected id, result and moves only"),
             RecordErrorKind::NoGame => f.write_str("there is no game"),
             RecordErrorKind::SecondGame => f.write_str("there is more than one game"),
         }
@@ -274,7 +277,11 @@ impl Format {
             return None;
         }
         let is_pit = |word: &str| matches!(word.as_bytes(), [b'1'..=b'9']);
-        let is_list = line.contains('\t') || line.split_whitespace().all(is_pit);
+        let has_result = line.split('\t').nth(1).is_some_and(|field| {
+            let first = field.split_whitespace().next();
+            first.is_some_and(|word| word.parse::<GameResult>().is_ok())
+        });
+        let is_list = has_result || line.split_whitespace().all(is_pit);
         if !line.starts_with('[') && (*comments || is_list) {
             Some(Format::Lines)
         } else {

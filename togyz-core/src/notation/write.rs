@@ -28,8 +28,15 @@ pub fn pgn(game: &Game) -> String {
     pgn_with_comments(game, &[])
 }
 
-/// The same with comments after their plies.
-pub(super) fn pgn_with_comments(game: &Game, comments: &[(usize, String)]) -> String {
+/// The same with comments, each after its ply, 0 for before the first move.
+///
+/// ```
+/// use togyz_core::{notation::record, Game};
+/// let text = record::pgn_with_comments(&Game::new(), &[(0, "not begun".to_string())]);
+/// assert_eq!(text, "[Result \"*\"]\n\n{not begun} *\n");
+/// ```
+#[must_use]
+pub fn pgn_with_comments(game: &Game, comments: &[(usize, String)]) -> String {
     let mut out = tags(game);
     let mut body = Body::default();
     body.comments(comments, 0);
@@ -125,7 +132,12 @@ fn tags(game: &Game) -> String {
         tag(name, value);
     }
     tag("Result", &game.result().to_string());
-    for (name, value) in after {
+    // A declared end is told below in words of our own.
+    let declared = game.declared().is_some();
+    for (name, value) in after
+        .into_iter()
+        .filter(|(name, _)| !declared || *name != "Termination")
+    {
         tag(name, value);
     }
     let rules = game.position().rules();
