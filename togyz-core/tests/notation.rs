@@ -448,6 +448,7 @@ fn a_file_is_read_as_a_text_is() {
         "1. 76 98 2. 11 1-0 1. 76 98 0-1",
         "# a\n[Event \"x\"]\n\n1. 76\n",
         "[A \"\"]\n[B \"\"]\n[broken]\n[C \"\"]\n[B \"\"]\n[A \"\"]\n",
+        "[A \"\"]\n\n1. 77 *\n[broken]\n[B \"\"]\n\n1. 76 *\n",
         "1. 77 [A \"x\"]\n[B \"y\"]\n1-0 [A \"x\"]\n[B \"y\"]\n",
         "# a\r[Event \"x\"]\r\r1. 76\r[Event \"y\"]\r1. 77",
     ];

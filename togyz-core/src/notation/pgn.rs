@@ -106,10 +106,11 @@ impl<'a> PgnRecords<'a> {
                 Some((name, value)) => tags.push(Tag { place, name, value }),
                 None => {
                     let error = RecordError::new(place, 0, RecordErrorKind::BadTag, line);
-                    match self.mode {
-                        Mode::Strict => return Err(error),
-                        Mode::Lenient => warnings.push(error),
+                    // Among good tags a broken one is a slip; alone it may be anything.
+                    if self.mode == Mode::Strict || tags.is_empty() {
+                        return Err(error);
                     }
+                    warnings.push(error);
                 }
             }
         }
