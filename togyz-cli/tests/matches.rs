@@ -145,7 +145,7 @@ fn bad_players_lose_or_end_the_match() {
         (options[0].as_str(), "no option Nope"),
         (options[1].as_str(), "option Hash: expected a number"),
         ("cmd=/nowhere/at/all", "/nowhere/at/all"),
-        ("cmd=true", "no ugiok"),
+        ("cmd=true", "true: "),
         ("what", "expected cmd=PROGRAM or internal"),
         ("internal,colour=red", "colour"),
         ("cmd=", "names no program"),

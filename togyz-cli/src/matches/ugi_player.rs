@@ -63,7 +63,8 @@ impl Program {
     }
 
     fn say(&mut self, line: &str) -> anyhow::Result<()> {
-        Ok(writeln!(self.input, "{line}")?)
+        // Not the system's own error: a broken pipe to a program is no broken pipe of ours.
+        writeln!(self.input, "{line}").map_err(|_| anyhow::anyhow!("the program has ended"))
     }
 
     /// The lines up to one that is expected.
