@@ -1,5 +1,6 @@
 //! Games in one byte a move.
 
+#[cfg(feature = "proptest")]
 use proptest::prelude::*;
 use togyz_core::{Fen, Game, Move, PackedGameError, Rules, Side};
 
