@@ -122,6 +122,36 @@ proptest! {
     }
 
     #[test]
+    fn every_view_of_a_position_shows_the_same(position in any_position()) {
+        let mover = position.side_to_move();
+        let rows = [position.pits(mover), position.pits(!mover)].concat();
+        let number = |side| position.tuzdyk(side).map_or(0, togyz_core::Pit::number);
+        let kazans = [position.kazan(mover), position.kazan(!mover)];
+        let counts = position.counts();
+        prop_assert_eq!(&counts[..18], rows.as_slice());
+        prop_assert_eq!(&counts[18..], [kazans[0], kazans[1], number(mover), number(!mover)]);
+        prop_assert_eq!(position.kazans_by_mover(), kazans);
+        for mv in MoveSet::ALL {
+            prop_assert_eq!(position.mover_pit(mv), rows[mv.index()]);
+        }
+        let owned = Side::ALL.iter().any(|&side| position.tuzdyk(side).is_some());
+        prop_assert_eq!(position.has_tuzdyk(), owned);
+        let passed = position.passed();
+        prop_assert_eq!(passed.side_to_move(), !mover);
+        for side in Side::ALL {
+            prop_assert_eq!(passed.pits(side), position.pits(side));
+            prop_assert_eq!(passed.kazan(side), position.kazan(side));
+            prop_assert_eq!(passed.tuzdyk(side), position.tuzdyk(side));
+            prop_assert_eq!(position.row_total(side), position.pits(side).iter().sum::<u8>());
+        }
+        for (_, rules) in togyz_core::Rules::PRESETS {
+            let mut setup = Setup::from(position);
+            setup.rules = rules;
+            prop_assert_eq!(position.with_rules(rules), Position::try_from(setup));
+        }
+    }
+
+    #[test]
     fn with_a_tuzdyk_no_position_recurs(game in any_game(400)) {
         let mut seen = std::collections::HashSet::new();
         for position in game.positions().iter().filter(|position| position.has_tuzdyk()) {
