@@ -50,7 +50,7 @@ fn programs_play_each_other_and_games_are_kept() {
 }
 
 #[test]
-fn deeper_search_wins() {
+fn two_parameter_sets_play_each_other() {
     let args = [
         "match",
         "--engine",
