@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+mod check_sum;
 mod clock;
 mod engine;
 mod eval;
@@ -25,7 +26,7 @@ mod score;
 mod search;
 
 pub use engine::{DefaultEvaluator, Engine, EngineError, EngineOptions, StopHandle};
-pub use eval::{Evaluator, Linear, LinearError, Material};
+pub use eval::{Evaluator, Linear, LinearError, Material, Network, NetworkError};
 pub use score::Score;
 pub use search::limits::{Clock, Limits};
 pub use search::{Info, Line, SearchParams, SearchResult};

@@ -3,6 +3,7 @@
 use togyz_core::Position;
 
 use super::Evaluator;
+use crate::check_sum::fnv1a;
 
 /// Counts of a pit from here up are one.
 const PILES: usize = 40;
@@ -82,12 +83,6 @@ impl Default for Linear {
     }
 }
 
-/// FNV-1a, 64 bits.
-fn check_sum(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
-}
-
 impl Linear {
     /// Length of the numbers as bytes: a head, the numbers, a check sum.
     pub const BYTES: usize = HEAD.len() + 2 * WEIGHTS + 8;
@@ -116,7 +111,7 @@ impl Linear {
         if head != HEAD {
             return Err(LinearError::Head);
         }
-        if sum != check_sum(body).to_le_bytes() {
+        if sum != fnv1a(body).to_le_bytes() {
             return Err(LinearError::CheckSum);
         }
         let mut weights = Box::new([0; WEIGHTS]);
@@ -135,7 +130,7 @@ impl Linear {
     pub fn to_bytes(&self) -> Vec<u8> {
         let numbers = self.weights.iter().flat_map(|weight| weight.to_le_bytes());
         let mut bytes: Vec<u8> = HEAD.into_iter().chain(numbers).collect();
-        bytes.extend(check_sum(&bytes).to_le_bytes());
+        bytes.extend(fnv1a(&bytes).to_le_bytes());
         bytes
     }
 }

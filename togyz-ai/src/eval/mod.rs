@@ -1,10 +1,13 @@
 //! What a position is worth at a glance.
 
+pub(crate) mod inputs;
 pub(crate) mod linear;
 mod material;
+pub(crate) mod network;
 
 pub use linear::{Linear, LinearError};
 pub use material::Material;
+pub use network::{Network, NetworkError};
 use togyz_core::Position;
 
 /// A static evaluation.

@@ -12,8 +12,16 @@
 //! assert!(learned.evaluate(&Position::START).abs() < 10_000);
 //! ```
 
+mod evolve;
 mod fit;
+mod sample;
 mod selfplay;
+mod shards;
+mod train;
 
+pub use evolve::{Evolution, EvolutionError, Generation, Stage};
 pub use fit::Fit;
-pub use selfplay::{Sample, SelfPlay};
+pub use sample::{InvalidSample, Sample, SampleError, read_samples, write_samples};
+pub use selfplay::SelfPlay;
+pub use shards::{Played, ShardError, Shards, read_folder};
+pub use train::{CheckpointError, Epoch, Trained, Training};

@@ -2,21 +2,11 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use togyz_core::{PackedPosition, Position, Side};
+use togyz_core::{Move, Position, Side};
 
+use super::Sample;
 use crate::matches::random_opening;
 use crate::{Engine, Evaluator, Limits, Score};
-
-/// A position of a game with what a search thought of it and how the game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sample {
-    /// The position.
-    pub position: PackedPosition,
-    /// The search's score in hundredths of a stone, for the player on turn.
-    pub score: i32,
-    /// 1 if the player on turn won, 0 for a draw, −1 if it lost.
-    pub outcome: i8,
-}
 
 /// How games are played.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +41,17 @@ impl Default for SelfPlay {
 
 impl SelfPlay {
     /// Plays one game and returns its positions; the same number gives the same game. A game ends when the search has
-    /// proved its result.
+    /// proved its result. A game that goes on for too long gives nothing.
+    ///
+    /// ```
+    /// use togyz_ai::learn::SelfPlay;
+    /// use togyz_ai::{Engine, Limits};
+    /// let setting = SelfPlay { limits: Limits::nodes(100), ..SelfPlay::default() };
+    /// let mut engine = Engine::default();
+    /// let game = setting.play(5, &mut engine);
+    /// assert!(game[0].opens && (4..=16).contains(&game[0].ply));
+    /// assert_eq!(game, setting.play(5, &mut engine));
+    /// ```
     pub fn play<E: Evaluator>(&self, number: u64, engine: &mut Engine<E>) -> Vec<Sample> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(
             self.seed ^ number.wrapping_mul(0xa076_1d64_78bd_642f),
@@ -59,7 +59,7 @@ impl SelfPlay {
         let plies = rng.random_range(self.min_opening..=self.max_opening.max(self.min_opening));
         let mut game = random_opening(togyz_core::Rules::STANDARD, self.seed, number, plies);
         engine.clear();
-        let mut met: Vec<(Position, i32)> = Vec::new();
+        let mut met: Vec<Met> = Vec::new();
         let winner = loop {
             if let Some(outcome) = game.outcome() {
                 break outcome.winner;
@@ -69,12 +69,15 @@ impl SelfPlay {
             }
             let position = *game.position();
             let result = engine.search(&game, &self.limits);
-            match result.score {
-                Score::Stones(score) => met.push((position, score)),
+            let score = match result.score {
+                Score::Stones(score) => score,
                 Score::Draw => break None,
                 Score::Win(_) => break Some(position.side_to_move()),
                 Score::Loss(_) => break Some(!position.side_to_move()),
-            }
+            };
+            let Some(best) = result.best else {
+                return Vec::new();
+            };
             let legal = position.legal_moves();
             let stray = rng.random_bool(self.stray);
             let picked = if stray {
@@ -82,28 +85,50 @@ impl SelfPlay {
             } else {
                 None
             };
-            let Some(mv) = picked.or(result.best) else {
-                break None;
-            };
+            let mv = picked.unwrap_or(best);
+            met.push(Met {
+                position,
+                score,
+                best,
+                stray: mv != best,
+                ply: game.ply(),
+            });
             if game.push(mv).is_err() {
                 return Vec::new();
             }
         };
-        met.into_iter()
-            .map(|(position, score)| sample(position, score, winner))
+        let samples = met.iter().enumerate();
+        samples
+            .map(|(index, met)| met.sample(index == 0, winner))
             .collect()
     }
 }
 
-fn sample(position: Position, score: i32, winner: Option<Side>) -> Sample {
-    let outcome = match winner {
-        None => 0,
-        Some(side) if side == position.side_to_move() => 1,
-        Some(_) => -1,
-    };
-    Sample {
-        position: position.into(),
-        score,
-        outcome,
+/// A position of a game whose end is not known yet.
+struct Met {
+    position: Position,
+    score: i32,
+    best: Move,
+    stray: bool,
+    ply: usize,
+}
+
+impl Met {
+    fn sample(&self, opens: bool, winner: Option<Side>) -> Sample {
+        let outcome = match winner {
+            None => 0,
+            Some(side) if side == self.position.side_to_move() => 1,
+            Some(_) => -1,
+        };
+        Sample {
+            position: self.position.into(),
+            // A score that is not decided has at most 200 stones.
+            score: self.score.clamp(i16::MIN.into(), i16::MAX.into()) as i16,
+            ply: self.ply.min(usize::from(u16::MAX)) as u16,
+            best: self.best,
+            outcome,
+            opens,
+            stray: self.stray,
+        }
     }
 }
