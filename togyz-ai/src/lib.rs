@@ -26,7 +26,7 @@ mod score;
 mod search;
 
 pub use engine::{DefaultEvaluator, Engine, EngineError, EngineOptions, StopHandle};
-pub use eval::{Evaluator, Linear, LinearError, Material, Network, NetworkError};
+pub use eval::{Evaluator, HandMade, Linear, LinearError, Material, Network, NetworkError};
 pub use score::Score;
 pub use search::limits::{Clock, Limits};
 pub use search::{Info, Line, SearchParams, SearchResult};

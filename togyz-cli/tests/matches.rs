@@ -67,6 +67,23 @@ fn two_parameter_sets_play_each_other() {
 }
 
 #[test]
+fn engines_of_this_process_judge_by_the_evaluation_that_is_named() {
+    let pairs = |a: &str, b: &str| {
+        let args = [
+            "match", "--engine", a, "--engine", b, "--tc", "depth=4", "--pairs", "8", "--json",
+        ];
+        report(&args)["pentanomial"].clone()
+    };
+    // Equals win each opening once, whatever it is worth.
+    let equal = serde_json::json!([0, 0, 8, 0, 0]);
+    assert_eq!(pairs("internal", "internal,eval=linear"), equal);
+    for eval in ["material", "hand"] {
+        assert_ne!(pairs("internal", &format!("internal,eval={eval}")), equal);
+    }
+    assert_ne!(pairs("internal,eval=hand", "internal,eval=material"), equal);
+}
+
+#[test]
 fn a_match_goes_on_where_it_was() {
     let state = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("match.json");
     let _ = std::fs::remove_file(&state);
@@ -148,6 +165,7 @@ fn bad_players_lose_or_end_the_match() {
         ("cmd=true", "true: "),
         ("what", "expected cmd=PROGRAM or internal"),
         ("internal,colour=red", "colour"),
+        ("internal,eval=deep", "expected linear, hand or material"),
         ("cmd=", "names no program"),
     ] {
         let ran = togyz(&[

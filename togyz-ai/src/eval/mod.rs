@@ -1,10 +1,12 @@
 //! What a position is worth at a glance.
 
+mod hand;
 pub(crate) mod inputs;
 pub(crate) mod linear;
 mod material;
 pub(crate) mod network;
 
+pub use hand::HandMade;
 pub use linear::{Linear, LinearError};
 pub use material::Material;
 pub use network::{Network, NetworkError};

@@ -1,11 +1,15 @@
 //! Engines and time controls as flags.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
 use togyz::matches::{self, EnginePlayer, Player};
-use togyz::{Clock, Engine, EngineOptions, Game, Limits, SearchParams};
+use togyz::{
+    Clock, Engine, EngineError, EngineOptions, Evaluator, Game, HandMade, Limits, Linear, Material,
+    SearchParams,
+};
 
 use super::ugi_player::UgiPlayer;
 
@@ -86,11 +90,37 @@ pub(crate) struct EngineSpec {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Internal(SearchParams),
+    Internal {
+        evaluation: Evaluation,
+        params: SearchParams,
+    },
     Program {
         command: Vec<String>,
         options: Vec<(String, String)>,
     },
+}
+
+/// What an engine of this process judges positions by.
+#[derive(Clone, Copy, Debug)]
+enum Evaluation {
+    Linear,
+    HandMade,
+    Material,
+}
+
+impl FromStr for Evaluation {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Evaluation, String> {
+        match text {
+            "linear" => Ok(Evaluation::Linear),
+            "hand" => Ok(Evaluation::HandMade),
+            "material" => Ok(Evaluation::Material),
+            _ => Err(format!(
+                "eval: expected linear, hand or material, not {text:?}"
+            )),
+        }
+    }
 }
 
 impl FromStr for EngineSpec {
@@ -105,7 +135,10 @@ impl FromStr for EngineSpec {
                 command: command.split_whitespace().map(str::to_string).collect(),
                 options: Vec::new(),
             },
-            None if first == "internal" => Kind::Internal(SearchParams::default()),
+            None if first == "internal" => Kind::Internal {
+                evaluation: Evaluation::Linear,
+                params: SearchParams::default(),
+            },
             None => {
                 return Err(format!(
                     "expected cmd=PROGRAM or internal first, not {first:?}"
@@ -121,7 +154,8 @@ impl FromStr for EngineSpec {
                 .ok_or_else(|| format!("expected NAME=VALUE, not {part:?}"))?;
             match (&mut kind, key) {
                 (_, "name") => name = value.to_string(),
-                (Kind::Internal(params), key) => params.set(key, value)?,
+                (Kind::Internal { evaluation, .. }, "eval") => *evaluation = value.parse()?,
+                (Kind::Internal { params, .. }, key) => params.set(key, value)?,
                 (Kind::Program { options, .. }, key) => {
                     let option = key.strip_prefix("option.");
                     let option = option
@@ -157,16 +191,31 @@ impl EngineSpec {
                 Kind::Program { command, options } => PlayerKind::Program(Box::new(
                     UgiPlayer::start(command.clone(), options.clone(), *tc, cpu_time)?,
                 )),
-                Kind::Internal(params) => {
-                    let engine = Engine::new(EngineOptions {
-                        params: *params,
-                        ..EngineOptions::default()
-                    })?;
-                    PlayerKind::Internal(Box::new(EnginePlayer::new(engine, internal_limits(tc))))
+                Kind::Internal { evaluation, params } => {
+                    let limits = internal_limits(tc);
+                    PlayerKind::Internal(match evaluation {
+                        Evaluation::Linear => internal(Linear::default(), *params, limits)?,
+                        Evaluation::HandMade => internal(HandMade, *params, limits)?,
+                        Evaluation::Material => internal(Material, *params, limits)?,
+                    })
                 }
             };
         Ok(AnyPlayer { name, kind })
     }
+}
+
+/// A player of this process; each evaluation has a search compiled for it.
+fn internal<E: Evaluator + 'static>(
+    evaluator: E,
+    params: SearchParams,
+    limits: Limits,
+) -> Result<InternalPlayer, EngineError> {
+    let options = EngineOptions {
+        params,
+        ..EngineOptions::default()
+    };
+    let engine = Engine::with_evaluator(evaluator, options)?;
+    Ok(Box::new(EnginePlayer::new(engine, limits)))
 }
 
 /// An engine of this process has no clock that runs from move to move: it takes a thirtieth of the whole.
@@ -188,8 +237,10 @@ pub(crate) struct AnyPlayer {
     kind: PlayerKind,
 }
 
+type InternalPlayer = Box<dyn Player<Error = Infallible>>;
+
 enum PlayerKind {
-    Internal(Box<EnginePlayer<togyz::DefaultEvaluator>>),
+    Internal(InternalPlayer),
     Program(Box<UgiPlayer>),
 }
 
