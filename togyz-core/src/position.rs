@@ -284,6 +284,38 @@ impl Position {
         counts
     }
 
+    /// The position of [`counts`](Position::counts), for a player on turn and under rules that are not in them.
+    ///
+    /// # Errors
+    /// [`SetupError`](crate::SetupError) with every fault, as for a [`Setup`](crate::Setup).
+    ///
+    /// ```
+    /// use togyz_core::{Position, Rules, Side};
+    /// let counts = Position::START.counts();
+    /// assert_eq!(Position::from_counts(&counts, Side::South, Rules::STANDARD)?, Position::START);
+    /// # Ok::<(), togyz_core::SetupError>(())
+    /// ```
+    pub fn from_counts(
+        counts: &[u8; 22],
+        side: Side,
+        rules: Rules,
+    ) -> Result<Position, crate::SetupError> {
+        // The mover's values come first.
+        let half = |owner: Side| usize::from(owner != side);
+        let row = |owner| {
+            let mut pits = [0; PITS];
+            pits.copy_from_slice(&counts[half(owner) * PITS..][..PITS]);
+            pits
+        };
+        Position::try_from(crate::Setup {
+            pits: BySide::from_fn(row),
+            kazans: BySide::from_fn(|owner| counts[18 + half(owner)]),
+            tuzdyks: BySide::from_fn(|owner| Some(counts[20 + half(owner)]).filter(|&n| n != 0)),
+            side_to_move: side,
+            rules,
+        })
+    }
+
     /// The same board with the other player on turn: no move of the game, but a question that a search asks.
     ///
     /// ```

@@ -148,3 +148,29 @@ pub fn unrank(rank: u64, stones: usize, pits: &mut [u8]) -> Result<(), RankError
     pits[0] = upper as u8;
     Ok(())
 }
+
+/// Turns a vector into the one with the next number, among those with as many pits and stones; `false`, and the vector
+/// of the number 0, after the last. Much faster than [`unrank`] for going through all of them.
+///
+/// ```
+/// use togyz_core::rank;
+/// let mut pits = [0, 1, 1];
+/// let number = rank::rank(&pits)?;
+/// assert!(rank::advance(&mut pits));
+/// assert_eq!(rank::rank(&pits)?, number + 1);
+/// # Ok::<(), rank::RankError>(())
+/// ```
+#[inline]
+pub fn advance(pits: &mut [u8]) -> bool {
+    // The first partial sum that can grow does so, and those before it fall to 0.
+    let Some(from) = (1..pits.len()).find(|&pit| pits[pit] > 0) else {
+        if let [first, .., last] = pits {
+            core::mem::swap(first, last);
+        }
+        return false;
+    };
+    let before = core::mem::take(&mut pits[0]);
+    pits[from - 1] = before + 1;
+    pits[from] -= 1;
+    true
+}

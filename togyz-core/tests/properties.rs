@@ -130,6 +130,7 @@ proptest! {
         let counts = position.counts();
         prop_assert_eq!(&counts[..18], rows.as_slice());
         prop_assert_eq!(&counts[18..], [kazans[0], kazans[1], number(mover), number(!mover)]);
+        prop_assert_eq!(Position::from_counts(&counts, mover, position.rules()), Ok(position));
         prop_assert_eq!(position.kazans_by_mover(), kazans);
         for mv in MoveSet::ALL {
             prop_assert_eq!(position.mover_pit(mv), rows[mv.index()]);

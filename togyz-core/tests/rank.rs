@@ -1,7 +1,7 @@
 //! Numbers of pit vectors: dense, both ways, and falling along the sowing.
 
 use proptest::prelude::*;
-use togyz_core::rank::{MAX_STONES, RankError, count, rank, unrank};
+use togyz_core::rank::{MAX_STONES, RankError, advance, count, rank, unrank};
 
 /// All vectors of some pits and stones, made by recursion.
 fn all_vectors(pits: usize, stones: u8) -> Vec<Vec<u8>> {
@@ -34,6 +34,24 @@ fn small_vectors_are_numbered_without_gaps() {
                 unrank(number, usize::from(stones), &mut back).expect("a vector");
                 assert_eq!(back, vector);
             }
+        }
+    }
+}
+
+#[test]
+fn advancing_goes_through_all_numbers_and_starts_anew() {
+    for pits in 1..=6 {
+        for stones in 0..=7 {
+            let count = count(pits, stones).expect("a count");
+            let mut vector = vec![0; pits];
+            unrank(0, stones, &mut vector).expect("a vector");
+            let first = vector.clone();
+            for number in 1..count {
+                assert!(advance(&mut vector));
+                assert_eq!(rank(&vector), Ok(number), "{vector:?}");
+            }
+            assert!(!advance(&mut vector));
+            assert_eq!(vector, first);
         }
     }
 }
