@@ -17,6 +17,7 @@
 pub mod bench;
 mod check_sum;
 mod clock;
+pub mod endgame;
 mod engine;
 mod eval;
 pub mod learn;

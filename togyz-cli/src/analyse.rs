@@ -85,7 +85,7 @@ fn progress(game: &Game, info: &Info) -> String {
 }
 
 /// Moves as people write them, from the position of a game on.
-fn shown_line(game: &Game, moves: &[Move], longest: usize) -> String {
+pub(crate) fn shown_line(game: &Game, moves: &[Move], longest: usize) -> String {
     let mut position = *game.position();
     let mut words = Vec::new();
     for &mv in moves.iter().take(longest) {

@@ -11,6 +11,7 @@ mod play;
 mod progress;
 mod record;
 mod svg;
+mod table;
 mod ugi;
 mod view;
 
@@ -46,6 +47,9 @@ enum Command {
     /// Reads game records: checks, converts, shows them.
     #[command(subcommand)]
     Record(record::Command),
+    /// Exact endings: builds tables of all positions with few stones, and asks them.
+    #[command(subcommand)]
+    Table(table::Command),
 }
 
 /// What a command says with its exit code.
@@ -67,6 +71,7 @@ fn run(cli: Cli, out: &mut impl Write) -> anyhow::Result<Answer> {
         Command::Match(args) => matches::run(&args, out),
         Command::Ugi => ugi::run(),
         Command::Record(command) => record::run(&command, out),
+        Command::Table(command) => table::run(&command, out),
     }
 }
 

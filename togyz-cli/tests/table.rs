@@ -1,0 +1,115 @@
+//! `togyz table` as a user runs it.
+
+mod common;
+
+use std::path::PathBuf;
+
+use common::{file, togyz};
+use serde_json::{Value, json};
+
+/// A path in this test's own folder, with nothing there.
+fn fresh(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+fn json_of(args: &[&str]) -> Value {
+    let ran = togyz(args);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{args:?}");
+    serde_json::from_str(&ran.stdout).unwrap_or_else(|error| panic!("{error}: {}", ran.stdout))
+}
+
+/// South wins the three stones at once with 9, or loses them all: 79 + 3 = 82.
+const THREE: &str = "8,1S/7,1S,1S 79 80 S 1";
+
+#[test]
+fn build_info_and_probe_work_together() {
+    let path = fresh("three.table");
+    let name = path.to_str().expect("UTF-8");
+    let mut built = json_of(&[
+        "table",
+        "build",
+        "--stones",
+        "3",
+        "--distance",
+        "--out",
+        name,
+        "--json",
+    ]);
+    assert!(built["seconds"].is_number());
+    built["seconds"] = json!(0);
+    // 1 + 16 + 56 families of 18, 17 and 16 pits: 1330 + 16 × 1140 + 56 × 969 positions, three bytes each.
+    let expected = json!({
+        "file": name, "stones": 3, "rules": "standard and master-pro", "distances": true,
+        "positions": 73_834, "bytes": 4_096 * (1 + (3u64 * 73_834).div_ceil(4_092)), "seconds": 0
+    });
+    assert_eq!(built, expected);
+    let info = togyz(&["table", "info", "--check", name]);
+    assert_eq!(info.code, 0);
+    assert!(info.stdout.contains("73834 positions"), "{}", info.stdout);
+    assert!(
+        info.stdout.contains("every check sum agrees"),
+        "{}",
+        info.stdout
+    );
+    let found = json_of(&["table", "probe", "--json", "--table", name, "--fen", THREE]);
+    let expected = json!({
+        "fen": THREE, "rules": "standard", "stones": 3, "value": 3, "result": "win", "plies": 1,
+        "moves": [
+            {"move": "9", "value": 3, "result": "win", "plies": 1},
+            {"move": "8", "value": 0, "result": "loss", "plies": 6}
+        ],
+        "line": ["9"]
+    });
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn small_tables_are_built_on_the_spot() {
+    let found = json_of(&["table", "probe", "--json", "--fen", THREE]);
+    assert_eq!(found["value"], 3);
+    assert_eq!(found["plies"], Value::Null);
+    let text = togyz(&["table", "probe", "--fen", THREE, "--distance"]);
+    assert_eq!(text.code, 0);
+    let told =
+        "south gets 3 of 3 stones, 82 in all: win, end in 1\n* 91(81)   3 stones  win   end in 1\n";
+    assert!(text.stdout.contains(told), "{}", text.stdout);
+    assert!(text.stdout.ends_with("line: 91(81)\n"), "{}", text.stdout);
+    let over = togyz(&["table", "probe", "--fen", "9/9 81 81 N 1"]);
+    assert!(
+        over.stdout.contains("game over: draw 81-81"),
+        "{}",
+        over.stdout
+    );
+}
+
+#[test]
+fn what_cannot_be_answered_is_told() {
+    let path = fresh("two.table");
+    let name = path.to_str().expect("UTF-8");
+    json_of(&[
+        "table", "build", "--stones", "2", "--rules", "moddable", "--out", name, "--json",
+    ]);
+    let foreign = file("foreign.table", b"[Event]\n");
+    let foreign = foreign.to_str().expect("UTF-8");
+    let eight = "8,8S/9 80 74 N 1";
+    for (args, told) in [
+        (vec!["probe"], "162 stones are on the board"),
+        (vec!["probe", "--fen", eight], "build a table first"),
+        (
+            vec!["probe", "--table", name, "--fen", THREE],
+            "up to 2 stones under moddable rules",
+        ),
+        (
+            vec!["probe", "--table", foreign, "--fen", THREE],
+            "this is no endgame table",
+        ),
+        (vec!["info", "no such file"], "no such file"),
+        (vec!["build", "--stones", "15", "--out", "x"], "15"),
+    ] {
+        let ran = togyz(&[&["table"], args.as_slice()].concat());
+        assert_eq!(ran.code, 2, "{args:?}");
+        assert!(ran.stderr.contains(told), "{args:?}: {}", ran.stderr);
+    }
+}
