@@ -295,18 +295,34 @@ impl<E: Evaluator> Engine<E> {
         limits: &Limits,
         report: impl FnMut(&Info) -> ControlFlow<()>,
     ) -> SearchResult {
-        let task = Task {
+        let result = search::run(&self.task(game, limits, &self.stop), report);
+        self.stop.reset();
+        result
+    }
+
+    /// [`search`](Engine::search) with a stop that several engines share, and that this one does not use up.
+    pub(crate) fn search_until(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &StopHandle,
+    ) -> SearchResult {
+        search::run(
+            &self.task(game, limits, stop),
+            |_| ControlFlow::Continue(()),
+        )
+    }
+
+    fn task<'a>(&'a self, game: &'a Game, limits: &'a Limits, stop: &'a StopHandle) -> Task<'a, E> {
+        Task {
             game,
             limits,
             evaluator: &self.evaluator,
             table: &self.table,
-            stop: &self.stop.flag,
+            stop: &stop.flag,
             threads: self.options.threads,
             overhead: self.options.move_overhead,
             params: self.options.params,
-        };
-        let result = search::run(&task, report);
-        self.stop.reset();
-        result
+        }
     }
 }

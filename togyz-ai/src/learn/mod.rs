@@ -1,4 +1,5 @@
-//! Learning an evaluation from games that the engine plays against itself.
+//! Learning: games of the engine against itself, an evaluation fitted to them, and many games at once for learners that
+//! play themselves.
 //!
 //! ```
 //! use togyz_ai::learn::{Fit, SelfPlay};
@@ -12,15 +13,22 @@
 //! assert!(learned.evaluate(&Position::START).abs() < 10_000);
 //! ```
 
+mod batch;
 mod evolve;
 mod fit;
+mod observation;
 mod sample;
 mod selfplay;
 mod shards;
 mod train;
 
+pub use batch::{
+    Batch, BatchArrays, BatchBuffers, BatchBytesError, BatchEnd, BatchError, BatchOptions, Found,
+    IllegalActions, ObservationsMut, Workers,
+};
 pub use evolve::{Evolution, EvolutionError, Generation, Stage};
 pub use fit::Fit;
+pub use observation::{Observation, ObservationPart, ParseObservationError, write_planes};
 pub use sample::{InvalidSample, Sample, SampleError, read_samples, write_samples};
 pub use selfplay::SelfPlay;
 pub use shards::{Played, ShardError, Shards, read_folder};
