@@ -40,6 +40,21 @@ Examples
 );
 create_exception!(
     togyz,
+    IllegalActionError,
+    TogyzError,
+    "An action that a game of a batch or an environment does not allow; nothing has moved.
+
+Examples
+--------
+>>> import togyz
+>>> togyz.Batch(1).step([9])
+Traceback (most recent call last):
+    ...
+togyz.IllegalActionError: game 0: action 9 is illegal in 9S,9S,9S,9S,9S,9S,9S,9S,9S/9S,9S,9S,9S,9S,9S,9S,9S,9S 0 0 S 1
+"
+);
+create_exception!(
+    togyz,
     InvalidMoveError,
     TogyzError,
     "An integer that is no move: moves are 1 to 9.

@@ -4,6 +4,8 @@
 // Docstrings are text for Python's `help`; their `>>>` is no quotation.
 #![allow(clippy::doc_lazy_continuation)]
 
+mod arrays;
+mod batch;
 mod effect;
 mod engine;
 mod errors;
@@ -13,6 +15,7 @@ mod interrupt;
 mod limit;
 mod moves;
 mod numbers;
+mod observation;
 mod outcome;
 mod perft;
 mod pickle;
@@ -27,13 +30,15 @@ mod side;
 #[pyo3::pymodule]
 mod _togyz {
     #[pymodule_export]
+    use crate::batch::PyBatch;
+    #[pymodule_export]
     use crate::effect::{PyEffect, PySownStone};
     #[pymodule_export]
     use crate::engine::PyEngine;
     #[pymodule_export]
     use crate::errors::{
-        EngineError, GameError, IllegalMoveError, InvalidMoveError, ParseError, SetupError,
-        TogyzError,
+        EngineError, GameError, IllegalActionError, IllegalMoveError, InvalidMoveError, ParseError,
+        SetupError, TogyzError,
     };
     #[pymodule_export]
     use crate::game::PyGame;
@@ -41,6 +46,8 @@ mod _togyz {
     use crate::info::{PyInfo, PyLine, PyPlayResult};
     #[pymodule_export]
     use crate::limit::PyLimit;
+    #[pymodule_export]
+    use crate::observation::observation_parts;
     #[pymodule_export]
     use crate::outcome::PyOutcome;
     #[pymodule_export]

@@ -1,8 +1,9 @@
 //! `Position`.
 
+use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyType};
-use togyz::{BySide, PackedPosition, Pit, Position, Rules, Side};
+use pyo3::types::{PyBytes, PyList, PyType};
+use togyz::{BySide, PITS, PackedPosition, Pit, Position, Rules, Side};
 
 use crate::effect::{PitPair, PyEffect, PySownStone, pit};
 use crate::moves::{self, number, numbers};
@@ -10,7 +11,7 @@ use crate::outcome::PyOutcome;
 use crate::pickle::{self, Reduced};
 use crate::rules::{self, PyRules};
 use crate::side::{self, PySide};
-use crate::{errors, setup};
+use crate::{errors, observation, setup};
 
 /// A position: the board, the kazans, the tuzdyks, whose turn it is, and the rules.
 ///
@@ -210,15 +211,35 @@ impl PyPosition {
             .map_err(|error| errors::setup_faults(py, &error))
     }
 
-    /// The stones in a row, pit 1 first.
+    /// The stones in a row, or in both rows, pit 1 first.
+    ///
+    /// Parameters
+    /// ----------
+    /// side : Side, optional
+    ///     Whose row.
+    ///
+    /// Returns
+    /// -------
+    /// list of int or numpy.ndarray
+    ///     The nine pits of a side; without a side a read-only array of uint8, shape (2, 9), South's row first.
     ///
     /// Examples
     /// --------
     /// >>> from togyz import Position, Side
     /// >>> Position().play(1).pits(Side.SOUTH)
     /// [1, 10, 10, 10, 10, 10, 10, 10, 10]
-    fn pits(&self, side: PySide) -> Vec<u32> {
-        self.0.pits(side.0).map(u32::from).to_vec()
+    /// >>> Position().play(1).pits().sum(axis=1).tolist()
+    /// [81, 81]
+    #[pyo3(signature = (side = None))]
+    fn pits<'py>(&self, py: Python<'py>, side: Option<PySide>) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(PySide(side)) = side {
+            let row = self.0.pits(side).map(u32::from);
+            return Ok(PyList::new(py, row)?.into_any());
+        }
+        let rows = Side::ALL.map(|side| self.0.pits(side));
+        let array = PyArray1::from_slice(py, rows.as_flattened()).reshape([2, PITS])?;
+        array.call_method1("setflags", (false,))?;
+        Ok(array.into_any())
     }
 
     /// The stones in a kazan. Those left in the rows of a finished game are not in it; see `outcome`.
@@ -372,6 +393,47 @@ impl PyPosition {
         self.0
             .write_move(moves::read(r#move)?, moves::style(style)?)
             .map_err(|error| errors::illegal_move(py, &error))
+    }
+
+    /// What a learner sees of the position, from the view of the player on turn.
+    ///
+    /// Parameters
+    /// ----------
+    /// kind : str, default "counts"
+    ///     ``"counts"``: uint8, shape (22,); ``"planes"``: float32, shape (28, 2, 9). `togyz.observation_parts` tells
+    ///     what the places mean.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     A new array.
+    ///
+    /// Examples
+    /// --------
+    /// >>> from togyz import Position
+    /// >>> Position().play(7).observation()[9:20].tolist()
+    /// [9, 9, 9, 9, 9, 9, 1, 10, 10, 0, 10]
+    /// >>> Position().observation('planes').shape
+    /// (28, 2, 9)
+    #[pyo3(signature = (kind = "counts"))]
+    fn observation<'py>(&self, py: Python<'py>, kind: &str) -> PyResult<Bound<'py, PyAny>> {
+        observation::array(py, &self.0, observation::kind(py, kind)?)
+    }
+
+    /// Which of the actions 0 to 8, for pits 1 to 9, are legal.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     A new array of int8, shape (9,): 1 for a legal action; all 0 when the game is over.
+    ///
+    /// Examples
+    /// --------
+    /// >>> from togyz import Position
+    /// >>> Position.from_fen('9/2S,8 80 80 S 1').action_mask().tolist()
+    /// [1, 0, 0, 0, 0, 0, 0, 0, 0]
+    fn action_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        observation::mask(py, &self.0)
     }
 
     /// How the game ended, or None while it goes on.

@@ -62,6 +62,7 @@ def callables() -> Iterator[tuple[str, Callable[..., object]]]:
         "Outcome": Position.from_fen("9/9 81 81 S 1").outcome(),
         "Effect": Position().effect(1),
         "SownStone": Position().sowing(1)[0],
+        "Batch": togyz.Batch(3),
         "Record": togyz.read_records("7 9")[0],
     }
     for name, thing in things.items():
@@ -73,6 +74,7 @@ def callables() -> Iterator[tuple[str, Callable[..., object]]]:
                 yield f"{name}.{member}", attribute
     yield "read_records", togyz.read_records
     yield "perft", togyz.perft
+    yield "observation_parts", togyz.observation_parts
 
 
 CALLABLES = dict(callables())
@@ -89,6 +91,8 @@ def attempt(call: Callable[..., object], *arguments: object, **keywords: object)
 
 def too_much(name: str, arguments: tuple[object, ...]) -> bool:
     """Whether it would make a table of gigabytes, or count for seconds."""
+    if name in {"Batch", "Batch.playouts"}:
+        return isinstance(arguments[0], int) and 1 << 20 < arguments[0] < 1 << 40
     if name == "Engine":
         return isinstance(arguments[0], int) and 1 << 10 < arguments[0] < 1 << 40
     return name.endswith("perft") and any(type(each) is int and each == 10 for each in arguments)

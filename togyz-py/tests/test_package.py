@@ -55,7 +55,7 @@ def test_errors_are_value_errors(cls: type) -> None:
 
 def test_every_class_is_frozen() -> None:
     found = 0
-    for source in (CRATE / "src").glob("*.rs"):
+    for source in (CRATE / "src").rglob("*.rs"):
         for attribute in re.findall(r"#\[pyclass\b[^\]]*\]", source.read_text()):
             found += 1
             assert re.search(r"\bfrozen\b", attribute), f"{source.name}: {attribute}"

@@ -12,11 +12,13 @@ True
 """
 
 from togyz._togyz import (
+    Batch,
     Effect,
     Engine,
     EngineError,
     Game,
     GameError,
+    IllegalActionError,
     IllegalMoveError,
     Info,
     InvalidMoveError,
@@ -34,12 +36,22 @@ from togyz._togyz import (
     SownStone,
     TogyzError,
     __version__,
+    observation_parts,
     perft,
     read_records,
 )
-from togyz._types import EndReason, EngineOptions, IllegalReason, MoveStyle, TuzdykRefusal
+from togyz._types import (
+    EndReason,
+    EngineOptions,
+    IllegalActions,
+    IllegalReason,
+    MoveStyle,
+    ObservationKind,
+    TuzdykRefusal,
+)
 
 __all__ = [
+    "Batch",
     "Effect",
     "EndReason",
     "Engine",
@@ -47,6 +59,8 @@ __all__ = [
     "EngineOptions",
     "Game",
     "GameError",
+    "IllegalActionError",
+    "IllegalActions",
     "IllegalMoveError",
     "IllegalReason",
     "Info",
@@ -54,6 +68,7 @@ __all__ = [
     "Limit",
     "Line",
     "MoveStyle",
+    "ObservationKind",
     "Outcome",
     "ParseError",
     "PlayResult",
@@ -67,6 +82,7 @@ __all__ = [
     "TogyzError",
     "TuzdykRefusal",
     "__version__",
+    "observation_parts",
     "perft",
     "read_records",
 ]

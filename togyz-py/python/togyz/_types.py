@@ -22,6 +22,12 @@ RecordFormat = Literal["pgn", "tgk"]
 GameResult = Literal["1-0", "0-1", "1/2-1/2", "*"]
 """A result as records write it."""
 
+ObservationKind = Literal["counts", "planes"]
+"""What a learner sees of a position."""
+
+IllegalActions = Literal["error", "loss"]
+"""What an illegal action does in a batch."""
+
 
 class EngineOptions(TypedDict):
     """The options of an engine, which ``Engine(**options)`` takes."""

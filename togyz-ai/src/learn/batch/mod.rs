@@ -483,6 +483,22 @@ impl Batch {
         Xoshiro256PlusPlus::seed_from_u64(seed)
     }
 
+    /// A copy for long work that leaves the batch free. Both draw their next random numbers afresh.
+    ///
+    /// ```
+    /// use togyz_ai::learn::{Batch, BatchOptions, Workers};
+    /// let mut batch = Batch::new(1, BatchOptions::default());
+    /// let mut copy = batch.branch();
+    /// let workers = Workers::default();
+    /// assert_ne!(copy.playouts(99, &workers), batch.playouts(99, &workers));
+    /// ```
+    #[must_use]
+    pub fn branch(&mut self) -> Batch {
+        let copy = self.clone();
+        self.draws = self.draws.wrapping_add(1);
+        copy
+    }
+
     /// Draws a legal action for every game, all equally likely; −1 where the game is over.
     ///
     /// # Errors

@@ -1,0 +1,654 @@
+//! `Batch`.
+
+mod buffers;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::{PyBytes, PyTuple, PyType};
+use togyz::learn::{
+    Batch, BatchArrays, BatchEnd, BatchError, BatchOptions, IllegalActions, Observation, Workers,
+};
+use togyz::{DefaultEvaluator, PackedPosition, Position, Score, StopHandle};
+
+use self::buffers::{Buffers, Observations};
+use crate::arrays::{self, Actions};
+use crate::errors::{self, IllegalActionError};
+use crate::limit::PyLimit;
+use crate::numbers::{integer, positive};
+use crate::pickle::{self, Reduced};
+use crate::position::PyPosition;
+use crate::rules::{self, PyRules};
+use crate::{interrupt, observation};
+
+/// Games up to this many are stepped with the lock of the interpreter held: to let go of it would take longer.
+const QUICK: usize = 128;
+/// More games than any machine holds.
+const MAX_GAMES: usize = 1 << 28;
+
+/// Many games that are played side by side, for learners that play themselves.
+///
+/// Every call works on all games at once and writes its results into arrays that stay where they are for the life of the
+/// batch; copy what you keep. Actions are 0 to 8 for pits 1 to 9. A game that is over ignores its action, gets no reward
+/// and stays over until ``reset``. The same seed and actions give the same games on every machine.
+///
+/// The arrays, for ``n`` games:
+///
+/// ================== ================ ============= =========================================================
+/// name               shape            dtype         meaning
+/// ================== ================ ============= =========================================================
+/// observations       (n, 22)          uint8         ``counts``, from the view of the player on turn
+/// observations       (n, 28, 2, 9)    float32       ``planes``, from the view of the player on turn
+/// action_mask        (n, 9)           int8          1 for a legal action; all 0 in a game that is over
+/// current_player     (n,)             int8          who is on turn, 0 South and 1 North
+/// rewards            (n, 2)           float32       South's and North's: 1 and -1 when a step decides a game
+/// terminated         (n,)             bool          ended by the rules, or lost by an illegal action
+/// truncated          (n,)             bool          cut off at ``max_plies``
+/// end_reason         (n,)             uint8         place in ``Batch.END_REASONS``, 0 while the game goes on
+/// ply                (n,)             int32         plies since the game was reset
+/// ================== ================ ============= =========================================================
+///
+/// ``togyz.observation_parts`` tells what the places of an observation mean. The batch only writes the arrays: to change
+/// them changes no game.
+///
+/// Parameters
+/// ----------
+/// n : int
+///     How many games.
+/// rules : Rules, optional
+///     The rules, standard if left out.
+/// seed : int, default 0
+///     Where random actions, playouts and openings come from, 0 to 2**64 - 1.
+/// max_plies : int, default 1000
+///     A game of more plies is cut off.
+/// opening_plies : int, default 0
+///     Random plies before each game, at most 1000; they are not counted.
+/// illegal : str, default "error"
+///     What an illegal action does: ``"error"`` refuses the step for all games, ``"loss"`` loses that game.
+/// observation : str or None, default "counts"
+///     ``"counts"``, ``"planes"``, or None for no observations.
+///
+/// Examples
+/// --------
+/// >>> import togyz
+/// >>> batch = togyz.Batch(2, seed=1)
+/// >>> batch.step([6, 0])
+/// >>> batch.observations[0, 18:20].tolist(), batch.current_player.tolist()
+/// ([0, 10], [1, 1])
+/// >>> while not batch.terminated.all():
+/// ...     batch.step(batch.random_actions())
+/// >>> batch.reset(batch.terminated)
+/// >>> batch.ply.tolist()
+/// [0, 0]
+#[pyclass(name = "Batch", module = "togyz", frozen)]
+pub(crate) struct PyBatch {
+    batch: Mutex<Batch>,
+    observation: Option<Observation>,
+    buffers: Buffers,
+}
+
+fn refused(error: &BatchError) -> PyErr {
+    match error {
+        BatchError::IllegalAction { .. } => IllegalActionError::new_err(error.to_string()),
+        BatchError::ArrayLength { .. } => PyValueError::new_err(error.to_string()),
+    }
+}
+
+/// An integer of an argument within a range.
+fn within<T: TryFrom<i64> + PartialOrd + std::fmt::Display>(
+    object: &Bound<'_, PyAny>,
+    what: &str,
+    range: std::ops::RangeInclusive<T>,
+) -> PyResult<T> {
+    integer::<T>(object, what)?
+        .filter(|number| range.contains(number))
+        .ok_or_else(|| {
+            let (low, high) = (range.start(), range.end());
+            PyValueError::new_err(format!("{what} is {low} to {high}"))
+        })
+}
+
+/// A seed: any integer from 0 to 2**64 - 1.
+fn seed(object: &Bound<'_, PyAny>) -> PyResult<u64> {
+    // Refuses what is no integer.
+    match integer::<u64>(object, "seed")? {
+        Some(seed) => Ok(seed),
+        None => object
+            .extract::<u64>()
+            .map_err(|_| PyValueError::new_err("seed is 0 to 2**64 - 1")),
+    }
+}
+
+impl PyBatch {
+    fn of(py: Python<'_>, batch: Batch, observation: Option<Observation>) -> PyResult<PyBatch> {
+        let buffers = Buffers::new(py, batch.len(), observation);
+        let made = PyBatch {
+            batch: Mutex::new(batch),
+            observation,
+            buffers,
+        };
+        made.write_with(py, |batch, arrays| batch.write(arrays))?;
+        Ok(made)
+    }
+
+    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Batch> {
+        self.batch
+            .lock_py_attached(py)
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Works on the games and the arrays, without the interpreter if there is much to do.
+    fn write_with(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Batch, &mut BatchArrays<'_>) -> Result<(), BatchError> + Send,
+    ) -> PyResult<()> {
+        let mut guard = self.lock(py);
+        let batch = &mut *guard;
+        let mut borrowed = self.buffers.borrow(py)?;
+        let mut arrays = borrowed.slices()?;
+        let result = if batch.len() <= QUICK {
+            work(batch, &mut arrays)
+        } else {
+            py.detach(|| work(batch, &mut arrays))
+        };
+        result.map_err(|error| refused(&error))
+    }
+
+    /// Does long work on a copy, so that Ctrl-C can end it and other threads can go on with the batch.
+    fn work<T: Send>(
+        &self,
+        py: Python<'_>,
+        threads: Option<&Bound<'_, PyAny>>,
+        work: impl FnOnce(&mut Batch, &Workers) -> T + Send,
+    ) -> PyResult<T> {
+        let threads = threads.map_or(Ok(1), |threads| within(threads, "threads", 1..=256))?;
+        let stop = StopHandle::default();
+        let workers = Workers {
+            threads,
+            stop: stop.clone(),
+        };
+        let mut copy = self.lock(py).branch();
+        interrupt::run(py, || stop.stop(), || work(&mut copy, &workers))
+    }
+}
+
+/// Unreachable but for a stop, which raises by itself.
+fn stopped() -> PyErr {
+    PyRuntimeError::new_err("the work was stopped")
+}
+
+/// An expected margin in stones; infinite if the result is certain.
+fn stones(score: Score) -> f32 {
+    match score {
+        Score::Win(_) => f32::INFINITY,
+        Score::Loss(_) => f32::NEG_INFINITY,
+        other => other.stones().unwrap_or_default() as f32,
+    }
+}
+
+#[pymethods]
+impl PyBatch {
+    /// Names of the codes in ``end_reason``.
+    #[classattr]
+    #[allow(non_snake_case)]
+    fn END_REASONS(py: Python<'_>) -> PyResult<Py<PyTuple>> {
+        let names = BatchEnd::ALL.map(BatchEnd::name);
+        Ok(PyTuple::new(py, names)?.unbind())
+    }
+
+    #[new]
+    #[pyo3(signature = (n, rules = None, seed = None, *, max_plies = None, opening_plies = None, illegal = "error",
+                        observation = Some("counts")),
+           text_signature = "(n, rules=None, seed=0, *, max_plies=1000, opening_plies=0, illegal='error', observation='counts')")]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    fn new(
+        py: Python<'_>,
+        n: &Bound<'_, PyAny>,
+        rules: Option<PyRules>,
+        seed: Option<&Bound<'_, PyAny>>,
+        max_plies: Option<&Bound<'_, PyAny>>,
+        opening_plies: Option<&Bound<'_, PyAny>>,
+        illegal: &str,
+        observation: Option<&str>,
+    ) -> PyResult<PyBatch> {
+        let n = within(n, "n", 1..=MAX_GAMES)?;
+        let default = BatchOptions::default();
+        let options = BatchOptions {
+            rules: rules::or_standard(rules),
+            seed: seed.map_or(Ok(default.seed), self::seed)?,
+            max_plies: max_plies.map_or(Ok(default.max_plies), |max| positive(max, "max_plies"))?,
+            opening_plies: opening_plies
+                .map_or(Ok(0), |plies| within(plies, "opening_plies", 0..=1000))?,
+            illegal: match illegal {
+                "error" => IllegalActions::Refuse,
+                "loss" => IllegalActions::Lose,
+                _ => return Err(PyValueError::new_err("illegal is error or loss")),
+            },
+        };
+        let observation = observation
+            .map(|name| observation::kind(py, name))
+            .transpose()?;
+        let batch = py.detach(|| Batch::new(n, options));
+        PyBatch::of(py, batch, observation)
+    }
+
+    #[classmethod]
+    fn _restore(
+        cls: &Bound<'_, PyType>,
+        data: &[u8],
+        observation: Option<&str>,
+    ) -> PyResult<PyBatch> {
+        let py = cls.py();
+        let batch = Batch::from_bytes(data).map_err(|error| errors::unreadable(py, &error))?;
+        let observation = observation
+            .map(|name| observation::kind(py, name))
+            .transpose()?;
+        PyBatch::of(py, batch, observation)
+    }
+
+    /// Play one action in every game that is not over.
+    ///
+    /// Parameters
+    /// ----------
+    /// actions : array_like of int, shape (n,)
+    ///     Any integer type; contiguous ``int64``, ``int32`` and ``uint8`` arrays are read without a copy.
+    ///
+    /// Raises
+    /// ------
+    /// IllegalActionError
+    ///     If an action is illegal and ``illegal`` is ``"error"``; no game has then moved.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import togyz
+    /// >>> batch = togyz.Batch(2, illegal='loss')
+    /// >>> batch.step([6, -1])
+    /// >>> batch.rewards.tolist()
+    /// [[0.0, 0.0], [-1.0, 1.0]]
+    /// >>> togyz.Batch(1).step([9])
+    /// Traceback (most recent call last):
+    ///     ...
+    /// togyz.IllegalActionError: game 0: action 9 is illegal in 9S,9S,9S,9S,9S,9S,9S,9S,9S/9S,9S,9S,9S,9S,9S,9S,9S,9S 0 0 S 1
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        match Actions::read(actions)? {
+            Actions::I64(array) => {
+                let actions = array.as_slice()?;
+                self.write_with(py, |batch, arrays| batch.step(actions, arrays))
+            }
+            Actions::I32(array) => {
+                let actions = array.as_slice()?;
+                self.write_with(py, |batch, arrays| batch.step(actions, arrays))
+            }
+            Actions::U8(array) => {
+                let actions = array.as_slice()?;
+                self.write_with(py, |batch, arrays| batch.step(actions, arrays))
+            }
+            Actions::Converted(actions) => {
+                self.write_with(py, |batch, arrays| batch.step(&actions, arrays))
+            }
+        }
+    }
+
+    /// Begin new games.
+    ///
+    /// Parameters
+    /// ----------
+    /// mask : array_like of bool, shape (n,), optional
+    ///     Which games; all if left out.
+    /// seed : int, optional
+    ///     Start random numbers afresh from this seed, which resets all games.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import togyz
+    /// >>> batch = togyz.Batch(2)
+    /// >>> batch.step([6, 6])
+    /// >>> batch.reset([True, False])
+    /// >>> batch.ply.tolist()
+    /// [0, 1]
+    #[pyo3(signature = (mask = None, *, seed = None))]
+    fn reset(
+        &self,
+        py: Python<'_>,
+        mask: Option<&Bound<'_, PyAny>>,
+        seed: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let mask = mask.map(arrays::mask).transpose()?;
+        let Some(seed) = seed.map(self::seed).transpose()? else {
+            return self.write_with(py, |batch, arrays| batch.reset(mask.as_deref(), arrays));
+        };
+        if mask.is_some() {
+            return Err(PyValueError::new_err(
+                "a seed resets all games: no mask goes with it",
+            ));
+        }
+        self.write_with(py, |batch, arrays| {
+            batch.reseed(seed);
+            batch.write(arrays)
+        })
+    }
+
+    /// Draw a legal action for every game, all equally likely; -1 where the game is over.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     A new array of int64, shape (n,).
+    ///
+    /// Examples
+    /// --------
+    /// >>> import togyz
+    /// >>> togyz.Batch(3, seed=1).random_actions().dtype
+    /// dtype('int64')
+    fn random_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let mut guard = self.lock(py);
+        let batch = &mut *guard;
+        let mut actions = vec![0; batch.len()];
+        let mut draw = |batch: &mut Batch| batch.random_actions(&mut actions);
+        let result = if batch.len() <= QUICK {
+            draw(batch)
+        } else {
+            py.detach(|| draw(batch))
+        };
+        result.map_err(|error| refused(&error))?;
+        Ok(PyArray1::from_vec(py, actions))
+    }
+
+    /// The mean result of random games from each position, for the player on turn, from -1 to 1.
+    ///
+    /// The games of the batch stay as they are. Other Python threads run meanwhile, and Ctrl-C ends it.
+    ///
+    /// Parameters
+    /// ----------
+    /// games : int, default 1
+    ///     Random games for each position.
+    /// threads : int, default 1
+    ///     Threads that share the work; they make no difference to the result.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     A new array of float32, shape (n,).
+    ///
+    /// Examples
+    /// --------
+    /// >>> import togyz
+    /// >>> means = togyz.Batch(3, seed=1).playouts(100)
+    /// >>> bool((abs(means) < 0.5).all())
+    /// True
+    #[pyo3(signature = (games = None, *, threads = None),
+           text_signature = "($self, games=1, *, threads=1)")]
+    fn playouts<'py>(
+        &self,
+        py: Python<'py>,
+        games: Option<&Bound<'py, PyAny>>,
+        threads: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let games = games.map_or(Ok(1), |games| positive::<u32>(games, "games"))?;
+        let means = self.work(py, threads, |batch, workers| batch.playouts(games, workers))?;
+        means
+            .map(|means| PyArray1::from_vec(py, means))
+            .ok_or_else(stopped)
+    }
+
+    /// The engine's static evaluation of each position: the expected margin in stones for the player on turn. A game
+    /// that is over has its final margin.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     A new array of float32, shape (n,).
+    ///
+    /// Examples
+    /// --------
+    /// >>> import togyz
+    /// >>> values = togyz.Batch(2).evaluate()
+    /// >>> bool(values[0] == values[1])
+    /// True
+    fn evaluate<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
+        let copy = self.lock(py).clone();
+        let values = py.detach(|| copy.evaluate(&DefaultEvaluator::default()));
+        let stones = values.into_iter().map(|value| value as f32 / 100.0);
+        PyArray1::from_iter(py, stones)
+    }
+
+    /// Search every game.
+    ///
+    /// Each search begins with an empty table, so that neither threads nor neighbours make a difference. Other Python
+    /// threads run meanwhile, and Ctrl-C ends it.
+    ///
+    /// Parameters
+    /// ----------
+    /// limit : Limit
+    ///     The limit of each search.
+    /// threads : int, default 1
+    ///     Threads that share the games.
+    ///
+    /// Returns
+    /// -------
+    /// actions : numpy.ndarray
+    ///     The best action of each game, int64, shape (n,); -1 where the game is over.
+    /// scores : numpy.ndarray
+    ///     The expected margin in stones for the player on turn, float32, shape (n,); infinite for a proven win,
+    ///     minus infinite for a proven loss.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import togyz
+    /// >>> actions, scores = togyz.Batch(2, seed=3, opening_plies=4).search(togyz.Limit(depth=4))
+    /// >>> actions.shape, scores.dtype
+    /// ((2,), dtype('float32'))
+    #[pyo3(signature = (limit, *, threads = None), text_signature = "($self, limit, *, threads=1)")]
+    #[expect(clippy::type_complexity, reason = "two arrays")]
+    fn search<'py>(
+        &self,
+        py: Python<'py>,
+        limit: &Bound<'py, PyLimit>,
+        threads: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f32>>)> {
+        let limit = &limit.get().0;
+        let found = self
+            .work(py, threads, |batch, workers| batch.search(limit, workers))?
+            .map_err(errors::engine)?
+            .ok_or_else(stopped)?;
+        let action = |best: Option<togyz::Move>| best.map_or(-1, |mv| mv.index() as i64);
+        let actions = found.iter().map(|(best, _)| action(*best));
+        let scores = found.iter().map(|(_, score)| stones(*score));
+        Ok((
+            PyArray1::from_iter(py, actions),
+            PyArray1::from_iter(py, scores),
+        ))
+    }
+
+    /// An equal batch with arrays of its own.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import togyz
+    /// >>> batch = togyz.Batch(2)
+    /// >>> saved = batch.copy()
+    /// >>> batch.step([0, 1])
+    /// >>> batch.restore(saved)
+    /// >>> batch == saved
+    /// True
+    fn copy(&self, py: Python<'_>) -> PyResult<PyBatch> {
+        let batch = self.lock(py).clone();
+        PyBatch::of(py, batch, self.observation)
+    }
+
+    /// Take over the games, options and random numbers of another batch of the same size. Rewards become 0.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import togyz
+    /// >>> batch = togyz.Batch(1)
+    /// >>> batch.restore(togyz.Batch(2))
+    /// Traceback (most recent call last):
+    ///     ...
+    /// ValueError: a batch of 1 games takes no 2
+    fn restore(&self, py: Python<'_>, other: &Bound<'_, PyBatch>) -> PyResult<()> {
+        let other = other.get().lock(py).clone();
+        let (own, given) = (self.lock(py).len(), other.len());
+        if own != given {
+            let message = format!("a batch of {own} games takes no {given}");
+            return Err(PyValueError::new_err(message));
+        }
+        self.write_with(py, |batch, arrays| {
+            *batch = other;
+            batch.write(arrays)
+        })
+    }
+
+    /// The positions of the games, also of those that are over.
+    #[getter]
+    fn positions(&self, py: Python<'_>) -> Vec<PyPosition> {
+        self.lock(py).positions().map(PyPosition).collect()
+    }
+
+    /// Put positions into the games, ply 0.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import togyz
+    /// >>> batch = togyz.Batch(1)
+    /// >>> batch.set_positions([togyz.Position.from_fen('9/9 81 81 S 1')])
+    /// >>> batch.terminated.tolist(), batch.END_REASONS[batch.end_reason[0]]
+    /// ([True], 'no-moves')
+    fn set_positions(&self, py: Python<'_>, positions: Vec<PyPosition>) -> PyResult<()> {
+        let positions: Vec<Position> = positions.into_iter().map(|PyPosition(p)| p).collect();
+        self.write_with(py, |batch, arrays| batch.set_positions(&positions, arrays))
+    }
+
+    /// The positions as bytes, 16 for each game, as ``Position.to_bytes`` gives them.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     A new array of uint8, shape (n, 16).
+    ///
+    /// Examples
+    /// --------
+    /// >>> import togyz
+    /// >>> batch = togyz.Batch(2)
+    /// >>> batch.packed()[0].tobytes() == batch.positions[0].to_bytes()
+    /// True
+    fn packed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        let guard = self.lock(py);
+        let bytes = guard
+            .positions()
+            .flat_map(|position| PackedPosition::from(position).to_bytes());
+        PyArray1::from_iter(py, bytes).reshape([guard.len(), 16])
+    }
+
+    /// What the players see, or None if ``observation`` is.
+    #[getter]
+    fn observations<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
+        match &self.buffers.observations {
+            Observations::Counts(array) => Some(array.bind(py).clone().into_any()),
+            Observations::Planes(array) => Some(array.bind(py).clone().into_any()),
+            Observations::Nowhere => None,
+        }
+    }
+
+    /// The legal actions.
+    #[getter]
+    fn action_mask(&self, py: Python<'_>) -> Py<PyArray2<i8>> {
+        self.buffers.action_mask.clone_ref(py)
+    }
+
+    /// Who is on turn, or would be if the game were not over.
+    #[getter]
+    fn current_player(&self, py: Python<'_>) -> Py<PyArray1<i8>> {
+        self.buffers.current_player.clone_ref(py)
+    }
+
+    /// What the last step brought to each player.
+    #[getter]
+    fn rewards(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
+        self.buffers.rewards.clone_ref(py)
+    }
+
+    /// Which games have a result.
+    #[getter]
+    fn terminated(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
+        self.buffers.terminated.clone_ref(py)
+    }
+
+    /// Which games were cut off.
+    #[getter]
+    fn truncated(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
+        self.buffers.truncated.clone_ref(py)
+    }
+
+    /// Why each game ended, as a place in ``END_REASONS``.
+    #[getter]
+    fn end_reason(&self, py: Python<'_>) -> Py<PyArray1<u8>> {
+        self.buffers.end_reason.clone_ref(py)
+    }
+
+    /// Plies since each game was reset.
+    #[getter]
+    fn ply(&self, py: Python<'_>) -> Py<PyArray1<i32>> {
+        self.buffers.ply.clone_ref(py)
+    }
+
+    /// The rules.
+    #[getter]
+    fn rules(&self, py: Python<'_>) -> PyRules {
+        PyRules(self.lock(py).options().rules)
+    }
+
+    /// The form of the observations.
+    #[getter]
+    fn observation(&self) -> Option<&'static str> {
+        self.observation.map(Observation::name)
+    }
+
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.lock(py).len()
+    }
+
+    /// The position of one game.
+    fn __getitem__(&self, py: Python<'_>, game: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
+        let place = integer::<usize>(game, "a game")?;
+        place
+            .and_then(|place| self.lock(py).positions().nth(place))
+            .map(PyPosition)
+            .ok_or_else(|| PyIndexError::new_err("no such game"))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let guard = self.lock(py);
+        let open = |game: &usize| guard.end(*game) == Some(BatchEnd::Open);
+        let open = (0..guard.len()).filter(open).count();
+        format!("<Batch: {} games, {open} of them open>", guard.len())
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Option<bool> {
+        // One lock after the other, so that two comparisons cannot wait for each other.
+        let other = other.cast::<PyBatch>().ok()?.get();
+        let theirs = other.lock(py).clone();
+        Some(*self.lock(py) == theirs && self.observation == other.observation)
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> PyResult<PyBatch> {
+        self.copy(py)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<PyBatch> {
+        self.copy(py)
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> Reduced<'py, (Bound<'py, PyBytes>, Option<&'static str>)> {
+        let (py, this) = (slf.py(), slf.get());
+        let bytes = this.lock(py).to_bytes();
+        let state = (PyBytes::new(py, &bytes), this.observation());
+        pickle::through(slf, "_restore", state)
+    }
+}
