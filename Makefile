@@ -15,9 +15,10 @@ standalone:
 	cargo run --quiet --manifest-path examples/standalone-game/Cargo.toml --target-dir target/standalone
 	cargo check --quiet --manifest-path examples/no-std/Cargo.toml --target-dir target/standalone
 
-# The wheel, built and tested in a virtual environment of its own.
+# The wheel, built and tested in a virtual environment of its own; `make python-test PYTHON_TESTS=--all` also tests what needs
+# large packages.
 python-test:
-	togyz-py/run-tests
+	togyz-py/run-tests $(PYTHON_TESTS)
 
 lint:
 	cargo fmt --all --check

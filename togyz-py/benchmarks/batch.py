@@ -1,7 +1,7 @@
 """How many steps a second a batch makes, beside other ways to step games.
 
-Every figure is the best of several runs of about half a second on one thread. Actions are legal ones that were
-recorded before, so that only the environment is timed; the last column draws them too.
+Every figure is the best of several runs on one thread. Actions are legal ones that were recorded
+before, so that only the environment is timed; the last column draws them too.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def pettingzoo(seconds: float) -> float:
 
 
 def counting(busy: Callable[[], object], seconds: float) -> float:
-    """How fast a thread counts while the main thread is busy, beside its speed when that one sleeps."""
+    """How fast a thread counts beside a busy main thread, as a share of beside a sleeping one."""
 
     def rate(work: Callable[[], object]) -> float:
         done, counted = threading.Event(), [0]
@@ -122,9 +122,8 @@ def main() -> None:
         counts, planes, both = (figure / 1e6 for figure in figures)
         print(f"{n:7} {counts:8.2f} {planes:7.2f} {both:8.2f}")
     if options.envs:
-        print(
-            f"PettingZoo AEC, unwrapped: {pettingzoo(options.seconds) / 1e3:.0f} thousand steps a second"
-        )
+        rate = pettingzoo(options.seconds) / 1e3
+        print(f"PettingZoo AEC, unwrapped: {rate:.0f} thousand steps a second")
     large = togyz.Batch(16384, seed=1)
     actions = large.random_actions()
 

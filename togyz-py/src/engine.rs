@@ -22,7 +22,7 @@ use crate::position::PyPosition;
 ///
 /// Other Python threads run while it searches, and Ctrl-C ends the search with ``KeyboardInterrupt``. It searches one
 /// position at a time: a second thread that asks for a search waits until the first has its answer. After a fork the
-/// child can go on using an engine that was idle.
+/// child can go on using an engine that was idle. A copy or pickle of it is a new engine with the same options.
 ///
 /// Parameters
 /// ----------
@@ -259,6 +259,13 @@ impl PyEngine {
         options.set_item("threads", self.options.threads)?;
         options.set_item("move_overhead", self.options.move_overhead.as_secs_f64())?;
         Ok(options)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (usize, usize, f64)) {
+        let options = slf.get().options;
+        let overhead = options.move_overhead.as_secs_f64();
+        let arguments = (options.hash_mib, options.threads, overhead);
+        (slf.get_type().into_any(), arguments)
     }
 
     fn __repr__(&self) -> String {

@@ -395,13 +395,15 @@ impl PyPosition {
             .map_err(|error| errors::illegal_move(py, &error))
     }
 
-    /// What a learner sees of the position, from the view of the player on turn.
+    /// What a learner sees of the position.
     ///
     /// Parameters
     /// ----------
     /// kind : str, default "counts"
     ///     ``"counts"``: uint8, shape (22,); ``"planes"``: float32, shape (28, 2, 9). `togyz.observation_parts` tells
     ///     what the places mean.
+    /// side : Side, optional
+    ///     Whose view it is; that of the player on turn if left out.
     ///
     /// Returns
     /// -------
@@ -415,9 +417,18 @@ impl PyPosition {
     /// [9, 9, 9, 9, 9, 9, 1, 10, 10, 0, 10]
     /// >>> Position().observation('planes').shape
     /// (28, 2, 9)
-    #[pyo3(signature = (kind = "counts"))]
-    fn observation<'py>(&self, py: Python<'py>, kind: &str) -> PyResult<Bound<'py, PyAny>> {
-        observation::array(py, &self.0, observation::kind(py, kind)?)
+    #[pyo3(signature = (kind = "counts", side = None))]
+    fn observation<'py>(
+        &self,
+        py: Python<'py>,
+        kind: &str,
+        side: Option<PySide>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let seen = match side {
+            Some(PySide(side)) if side != self.0.side_to_move() => self.0.passed(),
+            _ => self.0,
+        };
+        observation::array(py, &seen, observation::kind(py, kind)?)
     }
 
     /// Which of the actions 0 to 8, for pits 1 to 9, are legal.

@@ -1,6 +1,7 @@
 """The examples of docstrings and of the README."""
 
 import doctest
+import importlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,10 +9,19 @@ import pytest
 
 import togyz
 import togyz._togyz
+from extras import need
 
 CRATE = Path(__file__).resolve().parent.parent
 # The fewest examples that each README is known to have.
 READMES = {CRATE / "README.md": 15, CRATE.parent / "README.md": 4}
+# Modules in Python, and the package without which they cannot be imported.
+MODULES = {
+    "togyz.envs": None,
+    "togyz.envs.openspiel": "pyspiel",
+    "togyz.envs.single": "gymnasium",
+    "togyz.envs.togyzkumalak_v0": "pettingzoo",
+    "togyz.envs.vector": "gymnasium",
+}
 # Nothing to show in a few lines.
 NO_EXAMPLE = {
     "Game.agree_draw",
@@ -56,6 +66,19 @@ def test_callables_have_examples(name: str) -> None:
     if name == "TogyzError" or not callable(value):
         return
     assert (">>>" in (value.__doc__ or "")) != (name in NO_EXAMPLE)
+
+
+@pytest.mark.parametrize(("name", "needed"), MODULES.items())
+def test_module(name: str, needed: str | None) -> None:
+    if needed is not None:
+        need(needed)
+    module = importlib.import_module(name)
+    report: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF)
+    for test in doctest.DocTestFinder().find(module, name):
+        runner.run(test, out=report.append)
+    assert not report, "".join(report)
+    assert runner.summarize().attempted > 0
 
 
 @pytest.mark.parametrize("path", READMES, ids=lambda path: path.parent.name)

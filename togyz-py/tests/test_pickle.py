@@ -98,10 +98,11 @@ def test_errors_keep_their_attributes() -> None:
     assert str(again) == str(caught.value)
 
 
-def test_an_engine_is_not_pickled() -> None:
-    for attempt in (pickle.dumps, copy.copy, copy.deepcopy):
-        with pytest.raises(TypeError):
-            attempt(Engine(hash_mib=1))
+def test_a_copy_of_an_engine_is_a_new_one_with_its_options() -> None:
+    engine = Engine(hash_mib=2, threads=3, move_overhead=0.5)
+    for twin in (pickle.loads(pickle.dumps(engine)), copy.copy(engine), copy.deepcopy(engine)):
+        assert twin is not engine
+        assert twin.options == engine.options
 
 
 def test_from_another_process() -> None:

@@ -16,6 +16,7 @@
 mod batch;
 mod evolve;
 mod fit;
+mod greedy;
 mod observation;
 mod sample;
 mod selfplay;
@@ -28,6 +29,7 @@ pub use batch::{
 };
 pub use evolve::{Evolution, EvolutionError, Generation, Stage};
 pub use fit::Fit;
+pub use greedy::greedy_move;
 pub use observation::{Observation, ObservationPart, ParseObservationError, write_planes};
 pub use sample::{InvalidSample, Sample, SampleError, read_samples, write_samples};
 pub use selfplay::SelfPlay;

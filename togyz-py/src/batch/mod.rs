@@ -158,6 +158,24 @@ impl PyBatch {
         result.map_err(|error| refused(&error))
     }
 
+    /// An action for every game as a new array.
+    fn choose<'py>(
+        &self,
+        py: Python<'py>,
+        choose: impl FnOnce(&mut Batch, &mut [i64]) -> Result<(), BatchError> + Send,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let mut guard = self.lock(py);
+        let batch = &mut *guard;
+        let mut actions = vec![0; batch.len()];
+        let result = if batch.len() <= QUICK {
+            choose(batch, &mut actions)
+        } else {
+            py.detach(|| choose(batch, &mut actions))
+        };
+        result.map_err(|error| refused(&error))?;
+        Ok(PyArray1::from_vec(py, actions))
+    }
+
     /// Does long work on a copy, so that Ctrl-C can end it and other threads can go on with the batch.
     fn work<T: Send>(
         &self,
@@ -345,17 +363,24 @@ impl PyBatch {
     /// >>> togyz.Batch(3, seed=1).random_actions().dtype
     /// dtype('int64')
     fn random_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let mut guard = self.lock(py);
-        let batch = &mut *guard;
-        let mut actions = vec![0; batch.len()];
-        let mut draw = |batch: &mut Batch| batch.random_actions(&mut actions);
-        let result = if batch.len() <= QUICK {
-            draw(batch)
-        } else {
-            py.detach(|| draw(batch))
-        };
-        result.map_err(|error| refused(&error))?;
-        Ok(PyArray1::from_vec(py, actions))
+        self.choose(py, Batch::random_actions)
+    }
+
+    /// For every game the action that brings the most stones at once, the lowest of equal ones; -1 where the game is
+    /// over.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     A new array of int64, shape (n,).
+    ///
+    /// Examples
+    /// --------
+    /// >>> import togyz
+    /// >>> togyz.Batch(2).greedy_actions().tolist()
+    /// [1, 1]
+    fn greedy_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        self.choose(py, |batch, actions| batch.greedy_actions(actions))
     }
 
     /// The mean result of random games from each position, for the player on turn, from -1 to 1.

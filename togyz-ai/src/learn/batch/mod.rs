@@ -520,6 +520,28 @@ impl Batch {
         }
         Ok(())
     }
+
+    /// The action of [`greedy_move`](super::greedy_move) in every game; −1 where the game is over.
+    ///
+    /// # Errors
+    /// [`BatchError::ArrayLength`] if the array has another length than the batch.
+    ///
+    /// ```
+    /// use togyz_ai::learn::{Batch, BatchOptions};
+    /// let mut actions = [0; 2];
+    /// Batch::new(2, BatchOptions::default()).greedy_actions(&mut actions)?;
+    /// // The first pit of several that take ten stones.
+    /// assert_eq!(actions, [1, 1]);
+    /// # Ok::<(), togyz_ai::learn::BatchError>(())
+    /// ```
+    pub fn greedy_actions(&self, actions: &mut [i64]) -> Result<(), BatchError> {
+        self.check_length("actions", actions.len())?;
+        for (seat, action) in self.seats.iter().zip(actions) {
+            let best = super::greedy::best_of(&seat.position, seat.legal_moves());
+            *action = best.map_or(-1, |mv| mv.index() as i64);
+        }
+        Ok(())
+    }
 }
 
 /// A move of a set, all equally likely.

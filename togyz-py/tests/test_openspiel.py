@@ -1,0 +1,98 @@
+"""The game of OpenSpiel."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import togyz
+from extras import need
+
+pyspiel = need("pyspiel")
+
+from open_spiel.python import rl_environment  # noqa: E402
+from open_spiel.python.algorithms import mcts, minimax  # noqa: E402
+
+import togyz.envs.openspiel  # noqa: E402
+
+
+@pytest.fixture
+def game() -> Any:
+    return pyspiel.load_game("python_togyzkumalak(max_plies=120)")
+
+
+@pytest.mark.parametrize("serialize", [True, False])
+def test_random_sims(game: Any, serialize: bool, capfd: pytest.CaptureFixture[str]) -> None:
+    pyspiel.random_sim_test(game, num_sims=3, serialize=serialize, verbose=False)
+    whole = pyspiel.load_game("python_togyzkumalak(rules=pantusov)")
+    pyspiel.random_sim_test(whole, num_sims=2, serialize=serialize, verbose=False)
+
+
+def test_a_game_is_that_of_the_library(game: Any) -> None:
+    rng = np.random.default_rng(1)
+    whole = pyspiel.load_game("python_togyzkumalak")
+    state, own = whole.new_initial_state(), togyz.Game()
+    while not state.is_terminal():
+        assert state.legal_actions() == [move - 1 for move in own.legal_moves]
+        mask = own.position.action_mask().tolist()
+        assert state.legal_actions_mask() == mask
+        assert state.observation_tensor() == own.position.observation().tolist()
+        action = int(rng.choice(state.legal_actions()))
+        own.push(action + 1)
+        state.apply_action(action)
+    outcome = own.outcome()
+    assert outcome is not None
+    assert (
+        state.returns()[0] == {None: 0, togyz.Side.SOUTH: 1, togyz.Side.NORTH: -1}[outcome.winner]
+    )
+
+
+def test_the_cap_is_a_draw(game: Any) -> None:
+    state = pyspiel.load_game("python_togyzkumalak(max_plies=3)").new_initial_state()
+    for action in (0, 0, 0):
+        assert not state.is_terminal()
+        state.apply_action(action)
+    assert state.is_terminal()
+    assert state.returns() == [0, 0]
+
+
+def test_copies(game: Any) -> None:
+    state = game.new_initial_state()
+    state.apply_action(6)
+    twin = state.clone()
+    read = game.deserialize_state(state.serialize())
+    twin.apply_action(0)
+    assert str(state) != str(twin)
+    assert str(read) == str(state)
+
+
+def test_python_search(game: Any) -> None:
+    state = game.new_initial_state()
+    value, action = minimax.alpha_beta_search(
+        game,
+        state=state,
+        maximum_depth=3,
+        value_function=lambda state: (
+            state.position.kazan(togyz.Side.SOUTH) - state.position.kazan(togyz.Side.NORTH)
+        ),
+        maximizing_player_id=0,
+    )
+    assert action in range(9)
+    # South takes ten, whatever North does takes ten back, South takes again.
+    assert value >= 0
+    bot = mcts.MCTSBot(game, 1.5, 20, mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)))
+    assert bot.step(state) in range(9)
+
+
+def test_rl_environment(game: Any) -> None:
+    env = rl_environment.Environment(game)
+    step = env.reset()
+    assert step.observations["info_state"][0][:18] == [9.0] * 18
+    while not step.last():
+        step = env.step([step.observations["legal_actions"][env.get_state.current_player()][0]])
+    assert sum(step.rewards) == 0
+
+
+def test_wrong_parameters() -> None:
+    with pytest.raises(Exception, match="max_plies"):
+        pyspiel.load_game("python_togyzkumalak(max_plies=0)")
