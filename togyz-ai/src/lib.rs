@@ -22,6 +22,7 @@ mod engine;
 mod eval;
 pub mod learn;
 pub mod matches;
+pub mod mcts;
 mod memory;
 mod score;
 mod search;

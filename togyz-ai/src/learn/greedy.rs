@@ -8,7 +8,7 @@ use togyz_core::{Move, MoveSet, Position};
 /// ```
 /// use togyz_ai::learn::greedy_move;
 /// use togyz_core::{Move, Position};
-/// // Pits 2 to 7 take ten stones each.
+/// // Pits 2 to 9 take ten stones each.
 /// assert_eq!(greedy_move(&Position::START), Some(Move::M2));
 /// ```
 #[must_use]
