@@ -161,6 +161,18 @@ impl Limits {
         self
     }
 
+    /// The first of these limits and others, at each kind. Lines and moves stay as they are here.
+    pub(crate) fn tightened(mut self, other: &Limits) -> Limits {
+        fn first<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+            [one, other].into_iter().flatten().min()
+        }
+        self.depth = first(self.depth, other.depth);
+        self.nodes = first(self.nodes, other.nodes);
+        self.time = first(self.time, other.time);
+        self.clock = self.clock.or(other.clock);
+        self
+    }
+
     /// The limit of plies.
     #[must_use]
     pub const fn max_depth(&self) -> Option<u32> {
