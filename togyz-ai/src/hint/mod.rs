@@ -46,11 +46,13 @@ const HASH_MIB: usize = 8;
 ///
 /// ```
 /// use togyz_ai::{Limits, Reason, hint};
-/// use togyz_core::{Game, Move};
-/// let game = Game::from_fen("9S,8/4,1S,1,2S,1S 81 68 S 1".parse()?);
+/// use togyz_core::{Game, Language};
+/// // One stone from pit 9 takes the last two that South needs.
+/// let game = Game::from_fen("1S,7,1S/8,1S 80 79 S 1".parse()?);
 /// let hint = hint(&game, &Limits::depth(6)).expect("the game goes on");
-/// assert_eq!(hint.line[0], hint.mv);
-/// assert!(!hint.reasons.is_empty());
+/// assert_eq!((hint.mv.number(), hint.gain()), (9, 2));
+/// assert!(hint.reasons.contains(&Reason::WinsByForce { plies: 1 }));
+/// assert_eq!(hint.reasons[0].words(Language::English), "the only move there is");
 /// # Ok::<(), togyz_core::FenError>(())
 /// ```
 #[must_use]

@@ -79,9 +79,9 @@ pub(super) const fn of(level: Level) -> Skill {
         Level::Hard => counting(7, TIE, 0),
         Level::Crazy => engine(Limits::time(SECOND), TIE),
         Level::Rank(rank) => match rank.number() {
-            1 => counting(1, 800, 100),
-            2 => counting(1, 150, 35),
-            3 => counting(2, 250, 30),
+            1 => counting(1, 600, 90),
+            2 => counting(1, 80, 15),
+            3 => counting(2, 280, 28),
             4 => counting(3, 150, 15),
             5 => counting(5, 100, 5),
             6 => engine(Limits::nodes(300), 200),
