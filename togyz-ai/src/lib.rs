@@ -14,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+mod annotate;
 pub mod bench;
 mod check_sum;
 mod clock;
@@ -30,6 +31,7 @@ mod phrases;
 mod score;
 mod search;
 
+pub use annotate::{AnnotatedMove, Annotation, Mark, TuzdykStory, annotate};
 pub use engine::{DefaultEvaluator, Engine, EngineError, EngineOptions, StopHandle};
 pub use eval::{Evaluator, HandMade, Linear, LinearError, Material, Network, NetworkError};
 pub use hint::{Hint, Reason, hint};
