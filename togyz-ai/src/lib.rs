@@ -30,6 +30,8 @@ mod memory;
 mod phrases;
 mod score;
 mod search;
+mod statistics;
+mod tips;
 
 pub use annotate::{AnnotatedMove, Annotation, Mark, TuzdykStory, annotate};
 pub use engine::{DefaultEvaluator, Engine, EngineError, EngineOptions, StopHandle};
@@ -40,3 +42,5 @@ pub use phrases::Phrases;
 pub use score::Score;
 pub use search::limits::{Clock, Limits};
 pub use search::{Info, Line, SearchParams, SearchResult};
+pub use statistics::{PlayerResult, Statistics, Tally};
+pub use tips::Tip;
