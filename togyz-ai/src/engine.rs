@@ -9,7 +9,7 @@ use togyz_core::Game;
 
 use crate::search::table::Table;
 use crate::search::{self, Task};
-use crate::{Evaluator, Info, Limits, Linear, SearchParams, SearchResult};
+use crate::{Evaluator, Info, Limits, Network, SearchParams, SearchResult};
 
 /// How an engine is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +123,7 @@ impl StopHandle {
 }
 
 /// The evaluation of an engine for which no other is named.
-pub type DefaultEvaluator = Linear;
+pub type DefaultEvaluator = Network;
 
 /// An engine: an evaluator, a table, and the options of the search.
 ///
@@ -237,6 +237,19 @@ impl<E: Evaluator> Engine<E> {
     #[must_use]
     pub fn evaluator(&self) -> &E {
         &self.evaluator
+    }
+
+    /// Judges positions otherwise from now on; what was learned from earlier searches is forgotten.
+    ///
+    /// ```
+    /// use togyz_ai::{Engine, Network};
+    /// let network = Network::from_bytes(&Network::default().to_bytes())?;
+    /// Engine::default().set_evaluator(network);
+    /// # Ok::<(), togyz_ai::NetworkError>(())
+    /// ```
+    pub fn set_evaluator(&mut self, evaluator: E) {
+        self.evaluator = evaluator;
+        self.table.clear();
     }
 
     /// Forgets everything that was learned from earlier searches.

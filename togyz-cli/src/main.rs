@@ -4,7 +4,9 @@
 
 mod analyse;
 mod bench;
+mod evaluation;
 mod input;
+mod learn;
 mod matches;
 mod perft;
 mod play;
@@ -47,6 +49,12 @@ enum Command {
     /// Reads game records: checks, converts, shows them.
     #[command(subcommand)]
     Record(record::Command),
+    /// Plays games of the engine against itself, to learn from.
+    Selfplay(learn::selfplay::Args),
+    /// Trains a network on such games.
+    Train(learn::train::Args),
+    /// Plays, trains and compares, generation after generation.
+    Evolve(learn::evolve::Args),
     /// Exact endings: builds tables of all positions with few stones, and asks them.
     #[command(subcommand)]
     Table(table::Command),
@@ -71,6 +79,9 @@ fn run(cli: Cli, out: &mut impl Write) -> anyhow::Result<Answer> {
         Command::Match(args) => matches::run(&args, out),
         Command::Ugi => ugi::run(),
         Command::Record(command) => record::run(&command, out),
+        Command::Selfplay(args) => learn::selfplay::run(&args, out),
+        Command::Train(args) => learn::train::run(&args, out),
+        Command::Evolve(args) => learn::evolve::run(&args, out),
         Command::Table(command) => table::run(&command, out),
     }
 }

@@ -40,3 +40,23 @@ pub trait Evaluator: Send + Sync {
     /// stones.
     fn evaluate(&self, position: &Position) -> i32;
 }
+
+/// An evaluator that several engines share, or one that is chosen while the program runs.
+///
+/// ```
+/// use std::sync::Arc;
+/// use togyz_ai::{Engine, EngineOptions, Evaluator, Linear, Material};
+///
+/// let name = "linear";
+/// let chosen: Arc<dyn Evaluator> = match name {
+///     "linear" => Arc::new(Linear::default()),
+///     _ => Arc::new(Material),
+/// };
+/// let engine = Engine::with_evaluator(chosen, EngineOptions::default())?;
+/// # Ok::<(), togyz_ai::EngineError>(())
+/// ```
+impl<E: Evaluator + ?Sized> Evaluator for std::sync::Arc<E> {
+    fn evaluate(&self, position: &Position) -> i32 {
+        (**self).evaluate(position)
+    }
+}

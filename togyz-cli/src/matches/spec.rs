@@ -8,10 +8,11 @@ use std::time::Duration;
 use togyz::matches::{self, EnginePlayer, Player};
 use togyz::{
     Clock, Engine, EngineError, EngineOptions, Evaluator, Game, HandMade, Limits, Linear, Material,
-    SearchParams,
+    Network, SearchParams,
 };
 
 use super::ugi_player::UgiPlayer;
+use crate::evaluation::{Evaluation, read_network};
 
 /// How long players may think.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,29 +101,6 @@ enum Kind {
     },
 }
 
-/// What an engine of this process judges positions by.
-#[derive(Clone, Copy, Debug)]
-enum Evaluation {
-    Linear,
-    HandMade,
-    Material,
-}
-
-impl FromStr for Evaluation {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Evaluation, String> {
-        match text {
-            "linear" => Ok(Evaluation::Linear),
-            "hand" => Ok(Evaluation::HandMade),
-            "material" => Ok(Evaluation::Material),
-            _ => Err(format!(
-                "eval: expected linear, hand or material, not {text:?}"
-            )),
-        }
-    }
-}
-
 impl FromStr for EngineSpec {
     type Err = String;
 
@@ -136,7 +114,7 @@ impl FromStr for EngineSpec {
                 options: Vec::new(),
             },
             None if first == "internal" => Kind::Internal {
-                evaluation: Evaluation::Linear,
+                evaluation: Evaluation::Network,
                 params: SearchParams::default(),
             },
             None => {
@@ -154,7 +132,9 @@ impl FromStr for EngineSpec {
                 .ok_or_else(|| format!("expected NAME=VALUE, not {part:?}"))?;
             match (&mut kind, key) {
                 (_, "name") => name = value.to_string(),
-                (Kind::Internal { evaluation, .. }, "eval") => *evaluation = value.parse()?,
+                (Kind::Internal { evaluation, .. }, "eval") => {
+                    *evaluation = value.parse().map_err(|error| format!("eval: {error}"))?;
+                }
                 (Kind::Internal { params, .. }, key) => params.set(key, value)?,
                 (Kind::Program { options, .. }, key) => {
                     let option = key.strip_prefix("option.");
@@ -194,6 +174,8 @@ impl EngineSpec {
                 Kind::Internal { evaluation, params } => {
                     let limits = internal_limits(tc);
                     PlayerKind::Internal(match evaluation {
+                        Evaluation::Network => internal(Network::default(), *params, limits)?,
+                        Evaluation::File(path) => internal(read_network(path)?, *params, limits)?,
                         Evaluation::Linear => internal(Linear::default(), *params, limits)?,
                         Evaluation::HandMade => internal(HandMade, *params, limits)?,
                         Evaluation::Material => internal(Material, *params, limits)?,

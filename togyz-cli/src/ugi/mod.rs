@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use command::{Command, Go, Query};
 use search::Thinker;
-use togyz::{Engine, EngineOptions, Evaluator, Game, GameResult, Linear, Side, perft};
+use togyz::{Engine, EngineOptions, Evaluator, Game, GameResult, Network, Side, perft};
 
 use crate::Answer;
 
@@ -18,6 +18,7 @@ option name Hash type spin default 16 min 1 max 65536
 option name Threads type spin default 1 min 1 max 256
 option name MultiPV type spin default 1 min 1 max 9
 option name MoveOverhead type spin default 10 min 0 max 5000
+option name EvalFile type string default <empty>
 option name Clear Hash type button";
 
 const DEFAULT_OVERHEAD: Duration = Duration::from_millis(10);
@@ -25,6 +26,8 @@ const DEFAULT_OVERHEAD: Duration = Duration::from_millis(10);
 struct Session {
     game: Game,
     thinker: Thinker,
+    /// The engine's evaluation, which answers while it thinks.
+    network: Network,
     lines: usize,
 }
 
@@ -46,6 +49,7 @@ pub(crate) fn run() -> anyhow::Result<Answer> {
     })?;
     let mut session = Session {
         game: Game::new(),
+        network: engine.evaluator().clone(),
         thinker: Thinker::new(engine),
         lines: 1,
     };
@@ -129,10 +133,7 @@ impl Session {
             )),
             Query::Result => say(format_args!("response {}", result_name(&self.game))),
             Query::Fen => say(format_args!("response {}", self.game.fen())),
-            Query::Eval => say(format_args!(
-                "response {}",
-                Linear::default().evaluate(position)
-            )),
+            Query::Eval => say(format_args!("response {}", self.network.evaluate(position))),
             Query::Legal => {
                 let moves: Vec<String> = position
                     .legal_moves()
@@ -167,6 +168,11 @@ impl Session {
                 move_overhead: Duration::from_millis(number(0, 5000)? as u64),
                 ..options
             },
+            "evalfile" => {
+                return self
+                    .set_network(value)
+                    .map_err(|error| format!("option {name}: {error:#}"));
+            }
             "multipv" => {
                 self.lines = number(1, 9)?;
                 return Ok(());
@@ -180,7 +186,21 @@ impl Session {
         let set = self.thinker.engine(|engine| engine.set_options(changed));
         set.map_err(|error| format!("option {name}: {error}"))
     }
+
+    /// Takes the network of a file, or with no name the one of the program.
+    fn set_network(&mut self, path: &str) -> anyhow::Result<()> {
+        let network = match path {
+            "" | EMPTY => Network::default(),
+            path => crate::evaluation::read_network(path.as_ref())?,
+        };
+        self.network = network.clone();
+        self.thinker.engine(|engine| engine.set_evaluator(network));
+        Ok(())
+    }
 }
+
+/// What an empty string is written as.
+const EMPTY: &str = "<empty>";
 
 fn result_name(game: &Game) -> &'static str {
     match game.result() {

@@ -1,0 +1,209 @@
+//! `togyz train`: a network, or linear tables, from games of self-play.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::ValueEnum;
+use serde::Serialize;
+use togyz::learn::{Epoch, Fit, Sample, Trained, Training, read_folder};
+
+use super::{Threads, report};
+use crate::Answer;
+
+/// What is trained.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Model {
+    /// The engine's network.
+    Network,
+    /// One number for each pit and count: light, and much weaker.
+    Linear,
+}
+
+/// How a network is trained.
+#[derive(clap::Args, Clone)]
+pub(crate) struct Setting {
+    /// Times that all positions are gone through.
+    #[arg(long, value_name = "COUNT", default_value_t = 9, allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    epochs: u32,
+    /// Positions between two steps.
+    #[arg(long, value_name = "COUNT", default_value_t = 4_096, allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// The highest rate of a step.
+    #[arg(long, value_name = "RATE", default_value_t = 0.002, value_parser = positive)]
+    rate: f32,
+    /// Weight of the search's score against the outcome of the game, 0 to 1.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share)]
+    lambda: f32,
+}
+
+fn positive(text: &str) -> Result<f32, String> {
+    let number = text.parse::<f32>().ok();
+    let number = number.filter(|number| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| format!("expected a number above 0, not {text:?}"))
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let number = text.parse::<f32>().ok();
+    let number = number.filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| format!("expected a number from 0 to 1, not {text:?}"))
+}
+
+impl Setting {
+    pub(super) fn training(&self, seed: u64, threads: usize) -> Training {
+        Training {
+            epochs: self.epochs,
+            batch: self.batch as usize,
+            rate: self.rate,
+            lambda: self.lambda,
+            seed,
+            threads,
+            ..Training::default()
+        }
+    }
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Folders of `togyz selfplay`.
+    #[arg(value_name = "FOLDER", required = true)]
+    folders: Vec<PathBuf>,
+    /// The file of the network.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// What is trained.
+    #[arg(long, value_enum, default_value_t = Model::Network)]
+    model: Model,
+    #[command(flatten)]
+    setting: Setting,
+    /// Where first numbers and the order of positions come from.
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+    /// Kept after every epoch, and gone on from if it is there.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Draws the losses into this SVG file.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    #[command(flatten)]
+    threads: Threads,
+    /// Prints one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    positions: usize,
+    epochs: Vec<Epoch>,
+    quantised_loss: Option<f32>,
+    quantisation_error: Option<f32>,
+    seconds: f64,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
+    let mut samples = Vec::new();
+    for folder in &args.folders {
+        samples.extend(read_folder(folder)?);
+    }
+    anyhow::ensure!(
+        !samples.is_empty(),
+        "there are no positions in these folders"
+    );
+    match args.model {
+        Model::Linear => linear(args, &samples, out)?,
+        Model::Network => network(args, &samples, out)?,
+    }
+    Ok(Answer::Yes)
+}
+
+/// The line that tells of an epoch.
+pub(super) fn epoch_line(epoch: &Epoch) -> String {
+    let held_out = epoch.held_out.map(|loss| format!(", held out {loss:.5}"));
+    format!(
+        "epoch {}: loss {:.5}{}",
+        epoch.number,
+        epoch.train,
+        held_out.unwrap_or_default()
+    )
+}
+
+fn network(args: &Args, samples: &[Sample], out: &mut impl Write) -> anyhow::Result<()> {
+    let training = Training {
+        checkpoint: args.checkpoint.clone(),
+        ..args.setting.training(args.seed, args.threads.count())
+    };
+    let bar = crate::progress::bar(training.epochs.into());
+    let began = Instant::now();
+    let trained = training.run(samples, |epoch| {
+        bar.set_position(epoch.number.into());
+        bar.set_message(epoch_line(epoch));
+        ControlFlow::Continue(())
+    })?;
+    bar.finish_and_clear();
+    write_file(&args.out, &trained.network.to_bytes())?;
+    if let Some(path) = &args.report {
+        write_file(path, report::losses(&trained.epochs).as_bytes())?;
+    }
+    print(args, &trained, began.elapsed().as_secs_f64(), out)
+}
+
+fn print(args: &Args, trained: &Trained, seconds: f64, out: &mut impl Write) -> anyhow::Result<()> {
+    if args.json {
+        let report = Report {
+            positions: trained.samples,
+            epochs: trained.epochs.clone(),
+            quantised_loss: trained.quantised_loss,
+            quantisation_error: trained.quantisation_error,
+            seconds,
+        };
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        return Ok(());
+    }
+    for epoch in &trained.epochs {
+        writeln!(out, "{}", epoch_line(epoch))?;
+    }
+    if let (Some(loss), Some(error)) = (trained.quantised_loss, trained.quantisation_error) {
+        let stones = error / 100.0;
+        writeln!(
+            out,
+            "as integers: held out {loss:.5}, {stones:.3} stones from floating point on average"
+        )?;
+    }
+    writeln!(
+        out,
+        "{}: learned from {} positions in {seconds:.1} s",
+        args.out.display(),
+        trained.samples
+    )?;
+    Ok(())
+}
+
+fn linear(args: &Args, samples: &[Sample], out: &mut impl Write) -> anyhow::Result<()> {
+    let fit = Fit {
+        epochs: args.setting.epochs,
+        lambda: args.setting.lambda.into(),
+        seed: args.seed,
+        ..Fit::default()
+    };
+    let began = Instant::now();
+    let tables = fit.linear(samples);
+    write_file(&args.out, &tables.to_bytes())?;
+    writeln!(
+        out,
+        "{}: loss {:.5} over {} positions in {:.1} s",
+        args.out.display(),
+        fit.loss(&tables, samples),
+        samples.len(),
+        began.elapsed().as_secs_f64()
+    )?;
+    Ok(())
+}
+
+pub(super) fn write_file(path: &std::path::Path, bytes: &[u8]) -> anyhow::Result<()> {
+    std::fs::write(path, bytes).with_context(|| path.display().to_string())
+}
