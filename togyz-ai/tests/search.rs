@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use rand::RngExt;
-use togyz_ai::{Engine, EngineOptions, Limits, Material, Score};
+use togyz_ai::{Clock, Engine, EngineOptions, Limits, Material, Score};
 use togyz_core::{Game, MAJORITY, Move, Position, Rules, Setup, Side};
 use togyz_testkit::{random_position, random_walk, rng};
 
@@ -160,6 +160,120 @@ fn node_limits_are_kept_to_the_node() {
     }
     let huge = Limits::nodes(u64::MAX).and_depth(3);
     assert_eq!(engine(1, 1).search(&Game::new(), &huge).info.depth, 3);
+}
+
+#[test]
+fn the_same_number_of_nodes_gives_the_same_answer() {
+    let mut engine = engine(1, 1);
+    let mut rng = rng(21);
+    // Twenty limits, far apart and close together.
+    for step in 0..20u64 {
+        let limit = 97 * (step + 1) * (step + 1);
+        let positions = random_walk(&mut rng, Rules::STANDARD);
+        let game = Game::from_position(positions[positions.len() / 3]);
+        let mut once = || {
+            engine.clear();
+            let result = engine.search(&game, &Limits::nodes(limit));
+            assert!(result.info.nodes == limit || result.score.is_proven());
+            (result.best, result.score, result.info.lines)
+        };
+        assert_eq!(once(), once(), "{limit} nodes");
+    }
+}
+
+#[test]
+fn soft_limits_of_nodes_end_between_iterations() {
+    let mut engine = engine(1, 1);
+    for soft in [0, 1, 500, 20_000] {
+        engine.clear();
+        let mut reports = Vec::new();
+        let limits = Limits::soft_nodes(soft);
+        let result = engine.search_with(&Game::new(), &limits, |info| {
+            reports.push((info.depth, info.nodes));
+            std::ops::ControlFlow::Continue(())
+        });
+        let (last, before) = reports.split_last().expect("an iteration");
+        assert_eq!(*last, (result.info.depth, result.info.nodes));
+        assert!(last.1 >= soft, "{soft}: {reports:?}");
+        assert!(
+            before.iter().all(|&(_, nodes)| nodes < soft),
+            "{soft}: {reports:?}"
+        );
+    }
+    // The first of two limits counts.
+    let both = Limits::soft_nodes(1_000_000).and_nodes(700);
+    assert_eq!(engine.search(&Game::new(), &both).info.nodes, 700);
+}
+
+#[test]
+fn a_forced_move_is_played_at_once_where_time_counts_and_searched_where_it_does_not() {
+    let text = "13S,8/13S,8 68 68 S 1";
+    let game = Game::from_fen(text.parse().expect(text));
+    assert_eq!(game.position().legal_moves().len(), 1);
+    let hour = Duration::from_secs(3600);
+    let clock = Clock {
+        remaining: hour,
+        increment: Duration::ZERO,
+    };
+    for limits in [Limits::clock(clock), Limits::time(hour).forced_at_once()] {
+        let result = engine(1, 1).search(&game, &limits);
+        assert_eq!((result.info.depth, result.best), (1, Some(Move::M1)));
+    }
+    for limits in [
+        Limits::depth(6),
+        Limits::depth(6).forced_at_once(),
+        Limits::depth(6).and_time(hour),
+    ] {
+        assert_eq!(engine(1, 1).search(&game, &limits).info.depth, 6);
+    }
+    // There are more moves than the one that is asked for; it is the only answer all the same.
+    let one = Limits::clock(clock).only(togyz_core::MoveSet::EMPTY.with(Move::M3));
+    assert_eq!(engine(1, 1).search(&Game::new(), &one).info.depth, 1);
+}
+
+#[test]
+fn moves_that_are_not_there_are_not_looked_at_and_some_move_always_is() {
+    let text = "13S,8/13S,8 68 68 S 1";
+    let game = Game::from_fen(text.parse().expect(text));
+    let moves = |moves: &[Move]| moves.iter().copied().collect::<togyz_core::MoveSet>();
+    for asked in [moves(&[]), moves(&[Move::M2]), moves(&[Move::M1, Move::M2])] {
+        let result = engine(1, 1).search(&game, &Limits::depth(2).only(asked));
+        assert_eq!(result.best, game.position().legal_moves().iter().next());
+    }
+}
+
+#[test]
+fn the_nodes_of_all_threads_are_counted() {
+    let alone = engine(1, 1).search(&Game::new(), &Limits::nodes(40_000));
+    let together = engine(1, 4).search(&Game::new(), &Limits::nodes(40_000));
+    assert_eq!(alone.info.nodes, 40_000);
+    // The main thread has a quarter of them; what the others did in the same time is known to 1024 positions.
+    assert!(
+        (10_000..=40_000).contains(&together.info.nodes),
+        "{:?}",
+        together.info
+    );
+}
+
+#[test]
+fn the_table_tells_how_full_it_is() {
+    let mut engine = engine(1, 1);
+    let full = |engine: &mut Engine, nodes| {
+        let result = engine.search(&Game::new(), &Limits::nodes(nodes));
+        result.info.hashfull
+    };
+    assert_eq!(full(&mut engine, 1), 0);
+    let fills: Vec<u32> = [3_000, 100_000, 3_000_000]
+        .map(|nodes| {
+            engine.clear();
+            full(&mut engine, nodes)
+        })
+        .into();
+    assert!(fills.is_sorted() && fills[0] < 100, "{fills:?}");
+    // 131,072 entries, and far more positions to keep.
+    assert!((900..=1_000).contains(&fills[2]), "{fills:?}");
+    engine.clear();
+    assert_eq!(full(&mut engine, 1), 0);
 }
 
 #[test]

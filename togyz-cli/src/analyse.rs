@@ -4,12 +4,13 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use anyhow::Context;
 use serde::Serialize;
 use togyz::notation::moves::MoveStyle;
 use togyz::{Engine, EngineOptions, Game, Info, Line, Move, Outcome, Rules, Score, SearchResult};
 
 use crate::Answer;
-use crate::input::{LimitArgs, PositionArgs};
+use crate::input::{LimitArgs, PositionArgs, move_set};
 
 /// How long to think where nothing is said.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
@@ -24,6 +25,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "COUNT", default_value_t = 1, allow_negative_numbers = true,
           value_parser = clap::value_parser!(u8).range(1..=9))]
     lines: u8,
+    /// The moves to look at, in any notation, such as "3 5"; all if nothing is said.
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    only: Option<String>,
     /// Size of the transposition table in MiB.
     #[arg(
         long,
@@ -52,10 +56,14 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         threads: args.threads,
         ..EngineOptions::default()
     })?;
-    let limits = args
+    let mut limits = args
         .limits
         .limits_or(DEFAULT_TIME)
         .lines(usize::from(args.lines));
+    if let Some(text) = &args.only {
+        let moves = move_set(game.position(), text).context("--only")?;
+        limits = limits.only(moves);
+    }
     let spinner = crate::progress::spinner();
     let result = engine.search_with(&game, &limits, |info| {
         spinner.set_message(progress(&game, info));

@@ -10,7 +10,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use togyz::notation::boards;
 use togyz::notation::record::{self, Mode};
-use togyz::{Fen, Game, Limits, Rules};
+use togyz::{Fen, Game, Limits, MoveSet, Position, Rules};
 
 /// Where a position comes from; without any of these it is the start position.
 #[derive(Args, Debug)]
@@ -67,6 +67,21 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     };
     text.split(|c: char| c.is_whitespace() || c == ',')
         .filter(move |word| !is_number(word))
+}
+
+/// The moves of a position that a text names, in any notation.
+pub(crate) fn move_set(position: &Position, text: &str) -> anyhow::Result<MoveSet> {
+    let named = words(text).filter(|word| !word.is_empty());
+    let moves = named
+        .map(|word| {
+            let place = || format!("move {word:?}");
+            position.parse_move(word).with_context(place)
+        })
+        .collect::<anyhow::Result<MoveSet>>()?;
+    if moves.is_empty() {
+        bail!("there is no move in {text:?}");
+    }
+    Ok(moves)
 }
 
 /// Plays written moves; empty words are passed over.

@@ -147,7 +147,8 @@ impl Table {
         }
         let spinner = crate::progress::spinner();
         spinner.set_message("thinking");
-        let best = self.engine.search(&self.game, &self.limits).best;
+        let limits = self.limits.clone().forced_at_once();
+        let best = self.engine.search(&self.game, &limits).best;
         spinner.finish_and_clear();
         match best {
             Some(mv) => self.push(mv),

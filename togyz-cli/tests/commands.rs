@@ -89,6 +89,15 @@ fn analyse_takes_lines_moves_rules_and_records() {
     let path = path.to_str().expect("a path");
     let found = json_of(&["analyse", "--json", "--nodes", "100", "--record", path]);
     assert_eq!(found["nodes"], 100);
+    let only = ["analyse", "--json", "--depth", "3", "--only", "3, 21"];
+    let found = json_of(&[&only[..], &["--lines", "9"]].concat());
+    let lines = found["lines"].as_array().expect("lines");
+    let mut moves: Vec<&str> = lines
+        .iter()
+        .map(|line| line["move"].as_str().expect("a move"))
+        .collect();
+    moves.sort_unstable();
+    assert_eq!(moves, ["2", "3"]);
 }
 
 #[test]
@@ -178,7 +187,7 @@ fn bad_arguments_are_errors_that_name_them() {
     let nine = "9S,9S,9S,9S,9S,9S,9S,9S,9S";
     let fen_161 = format!("{nine}/8S,9S,9S,9S,9S,9S,9S,9S,9S 0 0 S 1");
     let fen_500 = format!("{nine}/500S,8 0 0 S 1");
-    let cases: [(&[&str], &str); 22] = [
+    let cases: [(&[&str], &str); 24] = [
         (&[], "Usage"),
         (&["analyse", "--depth", "-1"], "-1"),
         (&["analyse", "--depth", "0"], "0"),
@@ -210,6 +219,8 @@ fn bad_arguments_are_errors_that_name_them() {
         ),
         (&["analyse", "--moves", "7 10"], "move 2 \"10\""),
         (&["analyse", "--rules", "chess"], "standard, master-pro"),
+        (&["analyse", "--only", "10"], "--only: move \"10\""),
+        (&["analyse", "--only", " , "], "there is no move"),
     ];
     for (args, words) in cases {
         let ran = togyz(args);

@@ -31,10 +31,12 @@ pub struct Clock {
 pub struct Limits {
     depth: Option<u32>,
     nodes: Option<u64>,
+    soft_nodes: Option<u64>,
     time: Option<Duration>,
     clock: Option<Clock>,
     lines: usize,
     moves: MoveSet,
+    forced_at_once: bool,
 }
 
 impl Limits {
@@ -49,10 +51,12 @@ impl Limits {
         Limits {
             depth: None,
             nodes: None,
+            soft_nodes: None,
             time: None,
             clock: None,
             lines: 1,
             moves: MoveSet::ALL,
+            forced_at_once: false,
         }
     }
 
@@ -76,6 +80,22 @@ impl Limits {
         Limits::infinite().and_nodes(nodes)
     }
 
+    /// A number of positions visited after which no iteration begins; the one that runs is finished. Scores of
+    /// complete iterations at nearly even cost: for data and for comparisons.
+    ///
+    /// ```
+    /// use togyz_ai::{Engine, Limits};
+    /// let info = Engine::default().search(&togyz_core::Game::new(), &Limits::soft_nodes(2_000)).info;
+    /// // The same answer as with a limit of plies.
+    /// let same = Engine::default().search(&togyz_core::Game::new(), &Limits::depth(info.depth)).info;
+    /// assert!(info.nodes >= 2_000);
+    /// assert_eq!((info.nodes, info.lines), (same.nodes, same.lines));
+    /// ```
+    #[must_use]
+    pub const fn soft_nodes(nodes: u64) -> Limits {
+        Limits::infinite().and_soft_nodes(nodes)
+    }
+
     /// Time for this move.
     ///
     /// ```
@@ -88,7 +108,7 @@ impl Limits {
         Limits::infinite().and_time(time)
     }
 
-    /// A game clock, of which the search takes a share.
+    /// A game clock, of which the search takes a share. A move that is the only one is played at once.
     ///
     /// ```
     /// use std::time::Duration;
@@ -100,6 +120,7 @@ impl Limits {
     pub const fn clock(clock: Clock) -> Limits {
         let mut limits = Limits::infinite();
         limits.clock = Some(clock);
+        limits.forced_at_once = true;
         limits
     }
 
@@ -122,6 +143,17 @@ impl Limits {
     #[must_use]
     pub const fn and_nodes(mut self, nodes: u64) -> Limits {
         self.nodes = Some(nodes);
+        self
+    }
+
+    /// The same with a number of positions as well after which no iteration begins.
+    ///
+    /// ```
+    /// assert_eq!(togyz_ai::Limits::nodes(9_000).and_soft_nodes(3_000).max_soft_nodes(), Some(3_000));
+    /// ```
+    #[must_use]
+    pub const fn and_soft_nodes(mut self, nodes: u64) -> Limits {
+        self.soft_nodes = Some(nodes);
         self
     }
 
@@ -148,7 +180,25 @@ impl Limits {
         self
     }
 
-    /// Looks at these moves only. If none of them is legal, all legal moves are looked at.
+    /// Ends a search whose time is limited after the first iteration if there is only one move to look at: for play,
+    /// where the move counts, and not its score.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use togyz_ai::{Engine, Limits};
+    /// let game = togyz_core::Game::from_fen("2S,8/2S,8 79 79 S 1".parse()?);
+    /// let limits = Limits::time(Duration::from_secs(3600)).forced_at_once();
+    /// assert_eq!(Engine::default().search(&game, &limits).info.depth, 1);
+    /// # Ok::<(), togyz_core::FenError>(())
+    /// ```
+    #[must_use]
+    pub const fn forced_at_once(mut self) -> Limits {
+        self.forced_at_once = true;
+        self
+    }
+
+    /// Looks at these moves only. Those that are illegal do not count; if none is legal, all legal moves are looked
+    /// at, so that there always is an answer.
     ///
     /// ```
     /// use togyz_core::{Move, MoveSet};
@@ -185,6 +235,12 @@ impl Limits {
         self.nodes
     }
 
+    /// The number of positions after which no iteration begins.
+    #[must_use]
+    pub const fn max_soft_nodes(&self) -> Option<u64> {
+        self.soft_nodes
+    }
+
     /// The time for this move.
     #[must_use]
     pub const fn move_time(&self) -> Option<Duration> {
@@ -195,6 +251,12 @@ impl Limits {
     #[must_use]
     pub const fn game_clock(&self) -> Option<Clock> {
         self.clock
+    }
+
+    /// Whether a search whose time is limited plays the only move at once.
+    #[must_use]
+    pub const fn plays_forced_at_once(&self) -> bool {
+        self.forced_at_once
     }
 
     /// How many lines are searched.
@@ -221,16 +283,20 @@ pub(crate) struct TimeBounds {
 const MOVES_TO_GO: u32 = 30;
 
 impl TimeBounds {
+    /// Times that end before those of the limits by the overhead.
     pub(crate) fn of(limits: &Limits, overhead: Duration) -> TimeBounds {
+        // An overhead as long as the time itself would leave nothing to think in.
+        let usable = |time: Duration| time.saturating_sub(overhead).max(time / 2);
         let mut bounds = TimeBounds {
             soft: None,
-            hard: limits.time.map(|time| time.saturating_sub(overhead)),
+            hard: limits.time.map(usable),
         };
         if let Some(Clock {
             remaining,
             increment,
         }) = limits.clock
         {
+            // The clock has to last for more than this move.
             let usable = remaining.saturating_sub(overhead);
             let share = usable / MOVES_TO_GO + increment.saturating_mul(3) / 4;
             let soft = share.min(usable / 2);
@@ -239,5 +305,61 @@ impl TimeBounds {
             bounds.hard = Some(bounds.hard.map_or(hard, |time| time.min(hard)));
         }
         bounds
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    fn clock(remaining: Duration, increment: Duration) -> Limits {
+        Limits::clock(Clock {
+            remaining,
+            increment,
+        })
+    }
+
+    #[test]
+    fn overhead_is_kept_back_but_never_more_than_half_of_a_move() {
+        for (time, overhead, hard) in [(100, 10, 90), (100, 0, 100), (10, 10, 5), (1, 5_000, 0)] {
+            let bounds = TimeBounds::of(&Limits::time(ms(time)), ms(overhead));
+            assert_eq!(bounds.hard.map(|time| time.as_millis()), Some(hard));
+            assert_eq!(bounds.soft, None);
+        }
+    }
+
+    #[test]
+    fn a_clock_lasts_for_any_number_of_moves() {
+        let overhead = ms(10);
+        for (base, increment) in [(1_000, 10), (1_000, 0), (60_000, 0), (10, 0), (20, 100)] {
+            let mut left = ms(base);
+            for _ in 0..500 {
+                let bounds = TimeBounds::of(&clock(left, ms(increment)), overhead);
+                let (soft, hard) = (bounds.soft.expect("a time"), bounds.hard.expect("a time"));
+                assert!(
+                    soft <= hard && left - hard >= overhead.min(left),
+                    "{left:?}: {bounds:?}"
+                );
+                // Every move takes all that it may.
+                left = left - hard + ms(increment);
+            }
+            // What is gained is thought in as well, and not hoarded.
+            assert!(left <= ms(3 * increment + 11), "{left:?}");
+        }
+    }
+
+    #[test]
+    fn the_shorter_of_a_clock_and_a_move_time_counts() {
+        let limits = clock(ms(30_000), Duration::ZERO);
+        let hard = |limits: Limits| TimeBounds::of(&limits, Duration::ZERO).hard;
+        assert_eq!(hard(limits.clone()), Some(ms(3_000)));
+        assert_eq!(hard(limits.clone().and_time(ms(200))), Some(ms(200)));
+        assert_eq!(hard(limits.and_time(ms(9_000))), Some(ms(3_000)));
+        let endless = clock(Duration::MAX, Duration::MAX);
+        assert!(hard(endless).is_some());
     }
 }

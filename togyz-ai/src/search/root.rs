@@ -79,6 +79,11 @@ pub(crate) fn run<E: Evaluator>(
         watch,
         hard_time: bounds.hard,
         max_nodes: max_nodes.unwrap_or(u64::MAX),
+        tally: None,
+    };
+    let helper_signals = Signals {
+        tally: Some(&helper_nodes),
+        ..signals
     };
     let root = |helper_nodes| Root {
         task,
@@ -90,13 +95,12 @@ pub(crate) fn run<E: Evaluator>(
     };
     std::thread::scope(|scope| {
         for helper in 1..threads {
-            let (root, helper_nodes) = (root(&nobody), &helper_nodes);
+            let root = root(&nobody);
             // A thread that the system refuses is done without.
             let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
-                let nodes = root
-                    .deepen(signals, helper as u32 % 2, |_| ControlFlow::Continue(()))
-                    .nodes;
-                helper_nodes.fetch_add(nodes, Ordering::Relaxed);
+                root.deepen(helper_signals, helper as u32 % 2, |_| {
+                    ControlFlow::Continue(())
+                })
             });
         }
         let info = root(&helper_nodes).deepen(signals, 0, &mut report);
@@ -215,10 +219,14 @@ impl<E: Evaluator> Root<'_, E> {
             self.shorten(&mut worker, depth, lines);
             let exact = !worker.guessed && !for_margin;
             info = self.info(&worker, depth, lines, exact);
-            if report(&info).is_break() || self.is_settled(depth, exact, lines) || self.is_late() {
+            let ends = report(&info).is_break()
+                || self.is_settled(depth, exact, lines)
+                || self.is_late(info.nodes);
+            if ends {
                 break;
             }
         }
+        worker.tell_rest();
         info
     }
 
@@ -321,10 +329,13 @@ impl<E: Evaluator> Root<'_, E> {
         exact || self.moves[..lines].iter().all(decided)
     }
 
-    fn is_late(&self) -> bool {
-        self.bounds
-            .soft
-            .is_some_and(|soft| self.watch.elapsed() >= soft)
+    /// Whether no other iteration may begin after so many nodes.
+    fn is_late(&self, nodes: u64) -> bool {
+        let (limits, bounds) = (self.task.limits, self.bounds);
+        let forced = self.moves.len() == 1 && limits.plays_forced_at_once();
+        forced && bounds.hard.is_some()
+            || limits.max_soft_nodes().is_some_and(|most| nodes >= most)
+            || bounds.soft.is_some_and(|soft| self.watch.elapsed() >= soft)
     }
 
     fn info(&self, worker: &Worker<'_, E>, depth: u32, lines: usize, exact: bool) -> Info {

@@ -1,6 +1,6 @@
 //! One thread of search.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use togyz_core::{MAJORITY, Move, Position};
@@ -33,6 +33,8 @@ pub(super) struct Signals<'a> {
     pub(super) watch: Stopwatch,
     pub(super) hard_time: Option<Duration>,
     pub(super) max_nodes: u64,
+    /// Where a helping thread counts its nodes for the main one.
+    pub(super) tally: Option<&'a AtomicU64>,
 }
 
 /// The moves expected from each ply on.
@@ -240,10 +242,23 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         }
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
-        if self.nodes.is_multiple_of(POLL) && self.signalled() {
-            self.aborted = true;
+        if self.nodes.is_multiple_of(POLL) {
+            self.tell(POLL);
+            self.aborted = self.signalled();
         }
         !self.aborted
+    }
+
+    /// Adds nodes to what the main thread knows of a helping one.
+    fn tell(&self, nodes: u64) {
+        if let Some(tally) = self.signals.tally {
+            tally.fetch_add(nodes, Ordering::Relaxed);
+        }
+    }
+
+    /// Tells of the nodes since the last look at the signals.
+    pub(super) fn tell_rest(&self) {
+        self.tell(self.nodes % POLL);
     }
 
     /// Whether a signal or the clock says to end.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use togyz::{Clock, Fen, Game, Limits, Rules, Side};
+use togyz::{Clock, Fen, Game, Limits, Move, MoveSet, Rules, Side};
 
 use crate::input::push_moves;
 
@@ -35,7 +35,7 @@ pub(super) enum Go {
     Search(Request),
 }
 
-/// The limits of a `go`, in milliseconds, plies and positions.
+/// The limits of a `go`, in milliseconds, plies and positions, and the moves to look at.
 #[derive(Default)]
 pub(super) struct Request {
     p1_time: Option<u64>,
@@ -45,35 +45,51 @@ pub(super) struct Request {
     move_time: Option<u64>,
     depth: Option<u64>,
     nodes: Option<u64>,
+    /// Empty for all moves.
+    moves: MoveSet,
     infinite: bool,
 }
 
 impl Request {
     /// Whether only a `stop` may end it: asked for, or no limit at all.
     pub(super) fn infinite(&self) -> bool {
-        let limited = self
-            .p1_time
-            .or(self.p2_time)
-            .or(self.move_time)
-            .or(self.depth)
-            .or(self.nodes);
-        self.infinite || limited.is_none()
+        let limits = [
+            self.p1_time,
+            self.p2_time,
+            self.p1_inc,
+            self.p2_inc,
+            self.move_time,
+            self.depth,
+            self.nodes,
+        ];
+        self.infinite || limits.iter().all(Option::is_none)
+    }
+
+    /// The clock of a side. What is told of one player only holds for the other as well.
+    fn clock(&self, side: Side) -> Option<Clock> {
+        let (time, increment) = match side {
+            Side::South => (self.p1_time.or(self.p2_time), self.p1_inc.or(self.p2_inc)),
+            Side::North => (self.p2_time.or(self.p1_time), self.p2_inc.or(self.p1_inc)),
+        };
+        time.or(increment)?;
+        Some(Clock {
+            remaining: Duration::from_millis(time.unwrap_or(0)),
+            increment: Duration::from_millis(increment.unwrap_or(0)),
+        })
     }
 
     /// The limits of the side to move.
     pub(super) fn limits(&self, side: Side) -> Limits {
-        let (time, increment) = match side {
-            Side::South => (self.p1_time, self.p1_inc),
-            Side::North => (self.p2_time, self.p2_inc),
+        let mut limits = match self.clock(side) {
+            Some(clock) if !self.infinite => Limits::clock(clock),
+            _ => Limits::infinite(),
         };
-        let mut limits = match time {
-            _ if self.infinite() => return Limits::infinite(),
-            Some(remaining) => Limits::clock(Clock {
-                remaining: Duration::from_millis(remaining),
-                increment: Duration::from_millis(increment.unwrap_or(0)),
-            }),
-            None => Limits::infinite(),
-        };
+        if !self.moves.is_empty() {
+            limits = limits.only(self.moves);
+        }
+        if self.infinite {
+            return limits;
+        }
         if let Some(time) = self.move_time {
             limits = limits.and_time(Duration::from_millis(time));
         }
@@ -83,7 +99,7 @@ impl Request {
         if let Some(nodes) = self.nodes {
             limits = limits.and_nodes(nodes);
         }
-        limits
+        limits.forced_at_once()
     }
 }
 
@@ -160,38 +176,49 @@ fn position(words: &[&str]) -> Result<Game, Complaint> {
 
 fn go(words: &[&str]) -> Result<Go, Complaint> {
     let mut request = Request::default();
-    let mut words = words.iter();
-    while let Some(&name) = words.next() {
-        if name == "infinite" {
-            request.infinite = true;
-            continue;
-        }
-        let value = words.next().copied().unwrap_or_default();
-        let number = value.parse::<u64>();
-        let number = || {
-            let what = if value.is_empty() {
-                "nothing".to_string()
-            } else {
-                shortened(value)
-            };
-            number
-                .clone()
-                .map_err(|_| format!("go {name}: expected a number, not {what}"))
-        };
+    let mut words = words.iter().copied().peekable();
+    while let Some(name) = words.next() {
         match name {
-            "perft" => return Ok(Go::Perft(u32::try_from(number()?.min(60)).unwrap_or(60))),
-            // A clock that is behind says less than nothing.
-            "p1time" | "p2time" if value.starts_with('-') => {
-                *clock(&mut request, name) = Some(0);
+            "infinite" => request.infinite = true,
+            "searchmoves" => {
+                while let Some(mv) = words.peek().and_then(|word| word.parse::<Move>().ok()) {
+                    request.moves = request.moves.with(mv);
+                    words.next();
+                }
+                if request.moves.is_empty() {
+                    return Err("go searchmoves: expected moves from 1 to 9".to_string());
+                }
             }
-            "p1time" | "p2time" | "p1inc" | "p2inc" => *clock(&mut request, name) = Some(number()?),
-            "movetime" => request.move_time = Some(number()?),
-            "depth" => request.depth = Some(number()?),
-            "nodes" => request.nodes = Some(number()?),
+            "perft" => {
+                let depth = number(name, words.next())?.min(60);
+                return Ok(Go::Perft(u32::try_from(depth).unwrap_or(60)));
+            }
+            "p1time" | "p2time" | "p1inc" | "p2inc" => {
+                *clock(&mut request, name) = Some(millis(name, words.next())?);
+            }
+            "movetime" => request.move_time = Some(millis(name, words.next())?),
+            "depth" => request.depth = Some(number(name, words.next())?),
+            "nodes" => request.nodes = Some(number(name, words.next())?),
             _ => return Err(format!("go: unknown limit {}", shortened(name))),
         }
     }
     Ok(Go::Search(request))
+}
+
+fn number(name: &str, value: Option<&str>) -> Result<u64, Complaint> {
+    let number = value.and_then(|value| value.parse().ok());
+    number.ok_or_else(|| {
+        let found = value.map_or_else(|| "nothing".to_string(), shortened);
+        format!("go {name}: expected a number, not {found}")
+    })
+}
+
+/// A time. A clock that is behind says less than nothing.
+fn millis(name: &str, value: Option<&str>) -> Result<u64, Complaint> {
+    match value.and_then(|value| value.parse::<i64>().ok()) {
+        Some(..=-1) => Ok(0),
+        _ => number(name, value),
+    }
 }
 
 fn clock<'a>(request: &'a mut Request, name: &str) -> &'a mut Option<u64> {
