@@ -305,8 +305,13 @@ impl<E: Evaluator> Root<'_, E> {
                 if root.value.abs() < DECIDED || distance > depth || distance < 2 {
                     break;
                 }
-                let proved =
-                    worker.prove_root_move(&self.position, root.mv, distance - 1, PROOF_NODES);
+                let proved = worker.prove_root_move(
+                    &self.position,
+                    root.mv,
+                    distance - 1,
+                    Window::OPEN,
+                    PROOF_NODES,
+                );
                 match proved {
                     // The table may answer with a decided value of any distance.
                     Some(value) if WIN - value.abs() < distance as i32 => {
@@ -317,9 +322,34 @@ impl<E: Evaluator> Root<'_, E> {
                 }
             }
         }
+        self.overtake(worker, depth, lines);
         // Stable, so that equal lines stay as the search has them.
         self.moves[..lines].sort_by_key(|root| -root.value);
         worker.guessed = guessed;
+    }
+
+    /// Looks for moves that win faster than the last line, which pruning may have passed over as well.
+    fn overtake(&mut self, worker: &mut Worker<'_, E>, depth: u32, lines: usize) {
+        let mut left = PROOF_NODES;
+        for index in lines..self.moves.len() {
+            let last = self.moves[lines - 1].value;
+            let distance = (WIN - last) as u32;
+            if last < DECIDED || distance > depth || distance < 2 {
+                return;
+            }
+            let mv = self.moves[index].mv;
+            let window = Window::above(last);
+            let before = worker.nodes;
+            let proved = worker.prove_root_move(&self.position, mv, distance - 1, window, left);
+            left = left.saturating_sub(worker.nodes - before);
+            if let Some(value) = proved
+                && value > last
+            {
+                self.moves[index].value = value;
+                self.moves[index].pv = worker.line_after(mv);
+                self.moves.swap(lines - 1, index);
+            }
+        }
     }
 
     /// Whether more depth cannot change the answer: all lines are decided within the depth, or exhausted.

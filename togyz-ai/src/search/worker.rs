@@ -69,6 +69,14 @@ impl Window {
         beta: INFINITE,
     };
 
+    /// Everything above alpha.
+    pub(super) const fn above(alpha: i32) -> Window {
+        Window {
+            alpha,
+            beta: INFINITE,
+        }
+    }
+
     /// Seen by the other player.
     fn turned(self) -> Window {
         Window {
@@ -175,6 +183,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         root: &Position,
         mv: Move,
         depth: u32,
+        window: Window,
         max_nodes: u64,
     ) -> Option<i32> {
         let (params, limit) = (self.params, self.signals.max_nodes);
@@ -182,7 +191,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         let reductions = std::mem::replace(&mut self.reductions, Reductions::new(0));
         self.signals.max_nodes = limit.min(self.nodes.saturating_add(max_nodes));
         self.proving = true;
-        let value = self.search_root_move(root, mv, depth, Window::OPEN, 0);
+        let value = self.search_root_move(root, mv, depth, window, 0);
         let done = !self.aborted;
         // What ran out here was only the budget of the proof, unless the whole search has to end.
         self.aborted = self.signalled() || self.nodes >= limit;
