@@ -153,7 +153,7 @@ impl PyEngine {
         })
     }
 
-    /// Search the best move.
+    /// Search the best move. Where time is limited, a move that is the only one is played at once.
     ///
     /// Parameters
     /// ----------
@@ -178,7 +178,8 @@ impl PyEngine {
         game: &Bound<'_, PyAny>,
         limit: &Bound<'_, PyLimit>,
     ) -> PyResult<PyPlayResult> {
-        Ok(PyPlayResult::of(&self.search(py, game, limit.get())?))
+        let limit = PyLimit(limit.get().0.clone().forced_at_once());
+        Ok(PyPlayResult::of(&self.search(py, game, &limit)?))
     }
 
     /// Search and tell what was found.

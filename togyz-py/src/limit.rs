@@ -12,8 +12,8 @@ use crate::numbers::{positive, seconds};
 
 /// When a search ends: at the first of its limits, at a proven result, or when it is stopped.
 ///
-/// At least one of ``depth``, ``nodes``, ``time`` and ``clock`` is needed; endless search is asked for with
-/// ``infinite=True``.
+/// At least one of ``depth``, ``nodes``, ``soft_nodes``, ``time`` and ``clock`` is needed; endless search is asked for
+/// with ``infinite=True``.
 ///
 /// Parameters
 /// ----------
@@ -21,6 +21,8 @@ use crate::numbers::{positive, seconds};
 ///     Plies, from 1.
 /// nodes : int, optional
 ///     Positions visited, from 1.
+/// soft_nodes : int, optional
+///     Positions visited, from 1, after which no iteration begins; the one that runs is finished.
 /// time : float, optional
 ///     Seconds for this move.
 /// clock : float, optional
@@ -60,9 +62,9 @@ fn limited(moves: Option<Vec<MoveArg>>) -> PyResult<MoveSet> {
 impl PyLimit {
     #[new]
     #[pyo3(signature = (*, depth = None, nodes = None, time = None, clock = None, increment = None,
-                        lines = None, moves = None, infinite = false),
+                        lines = None, moves = None, infinite = false, soft_nodes = None),
            text_signature = "(*, depth=None, nodes=None, time=None, clock=None, increment=None, lines=1, \
-                             moves=None, infinite=False)")]
+                             moves=None, infinite=False, soft_nodes=None)")]
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn new(
         depth: Option<&Bound<'_, PyAny>>,
@@ -73,6 +75,7 @@ impl PyLimit {
         lines: Option<&Bound<'_, PyAny>>,
         moves: Option<Vec<MoveArg>>,
         infinite: bool,
+        soft_nodes: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyLimit> {
         let lines = lines.map_or(Ok(1), |lines| positive(lines, "lines"))?;
         let mut limits = match (clock, increment) {
@@ -90,13 +93,16 @@ impl PyLimit {
         if let Some(nodes) = nodes {
             limits = limits.and_nodes(positive(nodes, "nodes")?);
         }
+        if let Some(nodes) = soft_nodes {
+            limits = limits.and_soft_nodes(positive(nodes, "soft_nodes")?);
+        }
         if let Some(time) = time {
             limits = limits.and_time(seconds(time, "time")?);
         }
         let limit = PyLimit(limits.lines(lines).only(limited(moves)?));
         match (limit.infinite(), infinite) {
             (true, false) => Err(PyValueError::new_err(
-                "a limit is needed: depth, nodes, time or clock, or infinite=True",
+                "a limit is needed: depth, nodes, soft_nodes, time or clock, or infinite=True",
             )),
             (false, true) => Err(PyValueError::new_err("an infinite search has no limit")),
             _ => Ok(limit),
@@ -113,6 +119,12 @@ impl PyLimit {
     #[getter]
     fn nodes(&self) -> Option<u64> {
         self.0.max_nodes()
+    }
+
+    /// Positions visited after which no iteration begins, or None.
+    #[getter]
+    fn soft_nodes(&self) -> Option<u64> {
+        self.0.max_soft_nodes()
     }
 
     /// Seconds for this move, or None.
@@ -155,6 +167,7 @@ impl PyLimit {
     fn infinite(&self) -> bool {
         self.depth().is_none()
             && self.nodes().is_none()
+            && self.soft_nodes().is_none()
             && self.time().is_none()
             && self.clock().is_none()
     }
@@ -164,6 +177,10 @@ impl PyLimit {
         let parts = [
             ("depth", self.depth().map(|depth| depth.to_string())),
             ("nodes", self.nodes().map(|nodes| nodes.to_string())),
+            (
+                "soft_nodes",
+                self.soft_nodes().map(|nodes| nodes.to_string()),
+            ),
             ("time", float(self.time())),
             ("clock", float(self.clock())),
             ("increment", float(self.increment())),
@@ -189,6 +206,7 @@ impl PyLimit {
         let keywords = PyDict::new(py);
         keywords.set_item("depth", self.depth())?;
         keywords.set_item("nodes", self.nodes())?;
+        keywords.set_item("soft_nodes", self.soft_nodes())?;
         keywords.set_item("time", self.time())?;
         keywords.set_item("clock", self.clock())?;
         keywords.set_item("increment", self.increment())?;

@@ -126,7 +126,8 @@ def test_third_and_later_arguments(bad: object) -> None:
     nines = [9] * 9
     for keyword in ("kazans", "tuzdyks", "side_to_move", "rules"):
         attempt(Position.setup, nines, nines, **{keyword: bad})
-    for keyword in ("depth", "nodes", "time", "clock", "increment", "lines", "moves", "infinite"):
+    limits = ("depth", "nodes", "soft_nodes", "time", "clock", "increment", "lines", "moves")
+    for keyword in (*limits, "infinite"):
         attempt(Limit, **{keyword: bad})
     for keyword in ("threads", "move_overhead"):
         attempt(Engine, 1, **{keyword: bad})

@@ -84,6 +84,9 @@ def test_finished_games() -> None:
 
 def test_limits_hold() -> None:
     assert engine().analyse(Position(), Limit(nodes=2_000)).nodes <= 2_000
+    soft = engine().analyse(Position(), Limit(soft_nodes=2_000))
+    assert soft.nodes >= 2_000
+    assert engine().analyse(Position(), Limit(depth=soft.depth)).nodes == soft.nodes
     assert engine().play(Position(), Limit(time=0)).move is not None
     before = time.monotonic()
     assert engine().play(Position(), Limit(time=0.1)).move is not None
@@ -110,8 +113,12 @@ def test_limit() -> None:
     limit = Limit(depth=3, nodes=10, time=0.1, clock=60, increment=0.5, lines=2, moves=[9, 1])
     assert (limit.depth, limit.nodes, limit.time) == (3, 10, 0.1)
     assert (limit.clock, limit.increment, limit.lines, limit.moves) == (60.0, 0.5, 2, [1, 9])
+    assert limit.soft_nodes is None
     assert not limit.infinite
     assert Limit(infinite=True).infinite
+    soft = Limit(soft_nodes=3_000, nodes=50_000)
+    assert (soft.soft_nodes, soft.nodes, soft.infinite) == (3_000, 50_000, False)
+    assert eval(repr(soft), vars(togyz)) == soft != Limit(nodes=50_000)
     assert eval(repr(limit), vars(togyz)) == limit
     assert Limit(depth=3) == Limit(depth=3) != Limit(depth=4)
 
@@ -126,6 +133,8 @@ def test_limit() -> None:
         {"depth": 2**70},
         {"nodes": 0},
         {"nodes": 2**70},
+        {"soft_nodes": 0},
+        {"infinite": True, "soft_nodes": 3},
         {"time": -0.1},
         {"time": float("nan")},
         {"time": float("inf")},
@@ -150,6 +159,7 @@ def test_limits_out_of_range(bad: dict[str, float]) -> None:
         {"depth": 3.0},
         {"depth": "3"},
         {"nodes": True},
+        {"soft_nodes": 3.0},
         {"time": True},
         {"time": "1"},
         {"time": np.True_},

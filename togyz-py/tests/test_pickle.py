@@ -39,6 +39,7 @@ def objects() -> dict[str, object]:
         "win": Score.win(3),
         "loss": Score.loss(2**32 - 1),
         "limit": Limit(depth=3, time=0.1, clock=60, increment=0.5, lines=3, moves=[1, 2]),
+        "soft limit": Limit(soft_nodes=9),
         "infinite": Limit(infinite=True),
         "line": result.info.lines[0],
         "info": result.info,
