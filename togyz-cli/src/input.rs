@@ -11,6 +11,7 @@ use indicatif::ProgressBar;
 use togyz::notation::boards;
 use togyz::notation::record::{self, Mode};
 use togyz::{Fen, Game, Limits, MoveSet, Position, Rules};
+use togyz_cli::push_moves;
 
 /// Where a position comes from; without any of these it is the start position.
 #[derive(Args, Debug)]
@@ -82,19 +83,6 @@ pub(crate) fn move_set(position: &Position, text: &str) -> anyhow::Result<MoveSe
         bail!("there is no move in {text:?}");
     }
     Ok(moves)
-}
-
-/// Plays written moves; empty words are passed over.
-pub(crate) fn push_moves<'a>(
-    game: &mut Game,
-    words: impl Iterator<Item = &'a str>,
-) -> anyhow::Result<()> {
-    for (index, word) in words.filter(|word| !word.is_empty()).enumerate() {
-        let place = || format!("move {} {word:?}", index + 1);
-        let mv = game.position().parse_move(word).with_context(place)?;
-        game.push(mv).with_context(place)?;
-    }
-    Ok(())
 }
 
 /// How long to think.

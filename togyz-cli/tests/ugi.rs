@@ -159,18 +159,28 @@ fn quit_and_end_of_input_end_a_search_with_its_answer() {
 #[test]
 fn bytes_that_are_no_text_are_answered() {
     let mut input = b"\xff\xfe\x00\n\x01\x02\nposition fen \xff\n".to_vec();
-    input.extend(std::iter::repeat_n(b'x', 1_000_000));
-    input.extend(b"\nisready\n");
+    for start in [
+        "",
+        "position startpos moves ",
+        "setoption name Hash value ",
+        "setoption name ",
+        "go depth ",
+    ] {
+        input.extend(start.bytes());
+        input.extend(std::iter::repeat_n(b'x', 1_000_000));
+        input.push(b'\n');
+    }
+    input.extend(b"isready\n");
     let ran = togyz_with_input(&["ugi"], &input);
     assert_eq!(ran.code, 0);
     let lines: Vec<&str> = ran.stdout.lines().collect();
-    assert_eq!(lines.len(), 5, "{lines:?}");
+    assert_eq!(lines.len(), 9, "{lines:?}");
     assert!(
-        lines[..4]
+        lines[..8]
             .iter()
             .all(|line| line.starts_with("info string ") && line.len() < 300)
     );
-    assert_eq!(lines[4], "readyok");
+    assert_eq!(lines[8], "readyok");
 }
 
 #[test]

@@ -1,14 +1,14 @@
 //! `togyz ugi`: the Universal Game Interface. Player 1 is South.
 
-mod command;
 mod search;
 
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use command::{Command, Go, Query};
 use search::Thinker;
 use togyz::{Engine, EngineOptions, Evaluator, Game, GameResult, Network, Side, perft};
+use togyz_cli::shortened;
+use togyz_cli::ugi_command::{self, Command, Go, Query};
 
 use crate::Answer;
 
@@ -62,7 +62,7 @@ pub(crate) fn run() -> anyhow::Result<Answer> {
             break;
         }
         let text = String::from_utf8_lossy(&line);
-        match command::parse(&text) {
+        match ugi_command::parse(&text) {
             Ok(None) => {}
             Ok(Some(Command::Quit)) => break,
             Ok(Some(command)) => session.obey(command)?,
@@ -152,7 +152,8 @@ impl Session {
         let number = |min: usize, max: usize| match value.parse::<usize>() {
             Ok(number) if (min..=max).contains(&number) => Ok(number),
             _ => Err(format!(
-                "option {name}: expected a number from {min} to {max}, not {value:?}"
+                "option {name}: expected a number from {min} to {max}, not {}",
+                shortened(value)
             )),
         };
         let changed = match name.to_ascii_lowercase().as_str() {
@@ -181,7 +182,7 @@ impl Session {
                 self.thinker.engine(Engine::clear);
                 return Ok(());
             }
-            _ => return Err(format!("unknown option {name:?}")),
+            _ => return Err(format!("unknown option {}", shortened(name))),
         };
         let set = self.thinker.engine(|engine| engine.set_options(changed));
         set.map_err(|error| format!("option {name}: {error}"))

@@ -1,12 +1,12 @@
-//! What a UGI program may say, one line each.
+//! What a UGI program may say, one line each; [`parse`] reads it.
 
 use std::time::Duration;
 
 use togyz::{Clock, Fen, Game, Limits, Move, MoveSet, Rules, Side};
 
-use crate::input::push_moves;
+use crate::{push_moves, shortened};
 
-pub(super) enum Command {
+pub enum Command {
     Ugi,
     IsReady,
     NewGame,
@@ -21,7 +21,7 @@ pub(super) enum Command {
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum Query {
+pub enum Query {
     GameOver,
     P1Turn,
     Result,
@@ -30,14 +30,14 @@ pub(super) enum Query {
     Eval,
 }
 
-pub(super) enum Go {
+pub enum Go {
     Perft(u32),
     Search(Request),
 }
 
 /// The limits of a `go`, in milliseconds, plies and positions, and the moves to look at.
 #[derive(Default)]
-pub(super) struct Request {
+pub struct Request {
     p1_time: Option<u64>,
     p2_time: Option<u64>,
     p1_inc: Option<u64>,
@@ -52,7 +52,7 @@ pub(super) struct Request {
 
 impl Request {
     /// Whether only a `stop` may end it: asked for, or no limit at all.
-    pub(super) fn infinite(&self) -> bool {
+    pub fn infinite(&self) -> bool {
         let limits = [
             self.p1_time,
             self.p2_time,
@@ -79,7 +79,7 @@ impl Request {
     }
 
     /// The limits of the side to move.
-    pub(super) fn limits(&self, side: Side) -> Limits {
+    pub fn limits(&self, side: Side) -> Limits {
         let mut limits = match self.clock(side) {
             Some(clock) if !self.infinite => Limits::clock(clock),
             _ => Limits::infinite(),
@@ -107,7 +107,7 @@ impl Request {
 type Complaint = String;
 
 /// Reads a line; an empty one is nothing.
-pub(super) fn parse(line: &str) -> Result<Option<Command>, Complaint> {
+pub fn parse(line: &str) -> Result<Option<Command>, Complaint> {
     let mut words = line.split_whitespace();
     let Some(first) = words.next() else {
         return Ok(None);
@@ -128,14 +128,6 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, Complaint> {
         unknown => return Err(format!("unknown command {}", shortened(unknown))),
     };
     Ok(Some(command))
-}
-
-/// A word of the input, quoted and of bounded length.
-fn shortened(word: &str) -> String {
-    const LONGEST: usize = 40;
-    let start: String = word.chars().take(LONGEST).collect();
-    let dots = if start.len() < word.len() { "..." } else { "" };
-    format!("{start:?}{dots}")
 }
 
 /// `name N [value V]`, where both may have several words.
