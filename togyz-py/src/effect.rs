@@ -39,6 +39,10 @@ impl PyEffect {
         PyEffect { effect, before }
     }
 
+    pub(crate) fn effect(&self) -> Effect {
+        self.effect
+    }
+
     fn refusal(&self) -> Option<&'static str> {
         match self.effect.tuzdyk {
             TuzdykEffect::Refused(TuzdykRefusal::AlreadyOwned) => Some("already-owned"),

@@ -1,15 +1,18 @@
 //! `Engine`.
 
+use std::ops::ControlFlow;
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use togyz::{Engine, EngineOptions, Game, SearchResult, StopHandle};
+use pyo3::types::{PyDict, PyType};
+use togyz::{EngineOptions, Game, Limits, SearchResult, StopHandle};
 
+use crate::analysis::PyAnalysis;
 use crate::errors::{self, EngineError};
 use crate::game::PyGame;
 use crate::info::{PyInfo, PyPlayResult};
@@ -17,6 +20,7 @@ use crate::interrupt::{self, POLL};
 use crate::limit::PyLimit;
 use crate::numbers::{integer, seconds, wrong_type};
 use crate::position::PyPosition;
+use crate::thinker::Thinker;
 
 /// An engine that searches the best move.
 ///
@@ -32,6 +36,10 @@ use crate::position::PyPosition;
 ///     Threads that search together, 1 to 256. Only one thread gives the same answer every time.
 /// move_overhead : float, default 0.0
 ///     Seconds kept back from every limit of time.
+/// evaluator : callable, optional
+///     A function from a ``Position`` that is not over to the expected margin in stones for the player on turn, by the
+///     position alone. It takes the place of the evaluation that comes with the engine; the search is then as fast as
+///     the function. An exception in it ends the search and is raised there.
 ///
 /// Raises
 /// ------
@@ -45,14 +53,57 @@ use crate::position::PyPosition;
 /// >>> result = engine.play(game, Limit(depth=6))
 /// >>> game.push(result.move).stones
 /// 9
+/// >>> def kazans(position):
+/// ...     side = position.side_to_move
+/// ...     return position.kazan(side) - position.kazan(side.opposite)
+/// >>> Engine(evaluator=kazans).play(game, Limit(depth=3)).move in game.legal_moves
+/// True
 #[pyclass(name = "Engine", module = "togyz", frozen)]
 pub(crate) struct PyEngine {
-    engine: Mutex<Engine>,
-    /// Apart from the engine, so that a stop waits for nobody.
-    stop: StopHandle,
+    shared: Arc<Shared>,
     options: EngineOptions,
+    evaluator: Option<Py<PyAny>>,
+}
+
+/// What the engine and the searches that run beside Python share.
+pub(crate) struct Shared {
+    thinker: Mutex<Thinker>,
+    /// Apart from the engine, so that a stop waits for nobody.
+    pub(crate) stop: StopHandle,
     /// The process that locked the engine last.
     owner: AtomicU32,
+}
+
+impl Shared {
+    /// The engine, once no other thread has it; for threads without an interpreter.
+    pub(crate) fn lock_blocking(&self) -> MutexGuard<'_, Thinker> {
+        let guard = self.thinker.lock().unwrap_or_else(PoisonError::into_inner);
+        self.owner.store(process::id(), Ordering::Relaxed);
+        guard
+    }
+
+    /// The engine, once no other thread has it; a signal handler that raises ends the waiting.
+    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Thinker>> {
+        loop {
+            let guard = match self.thinker.try_lock() {
+                Ok(guard) => guard,
+                Err(TryLockError::Poisoned(poisoned)) => PoisonError::into_inner(poisoned),
+                Err(TryLockError::WouldBlock) => {
+                    if self.owner.load(Ordering::Relaxed) != process::id() {
+                        // The thread that holds the lock was not copied by the fork.
+                        return Err(EngineError::new_err(
+                            "this process was forked in the middle of a search: make a new Engine",
+                        ));
+                    }
+                    py.detach(|| thread::sleep(POLL));
+                    py.check_signals()?;
+                    continue;
+                }
+            };
+            self.owner.store(process::id(), Ordering::Relaxed);
+            return Ok(guard);
+        }
+    }
 }
 
 /// The game of an argument that is a game or a position.
@@ -91,29 +142,6 @@ fn options(
 }
 
 impl PyEngine {
-    /// The engine, once no other thread has it; a signal handler that raises ends the waiting.
-    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Engine>> {
-        loop {
-            let guard = match self.engine.try_lock() {
-                Ok(guard) => guard,
-                Err(TryLockError::Poisoned(poisoned)) => PoisonError::into_inner(poisoned),
-                Err(TryLockError::WouldBlock) => {
-                    if self.owner.load(Ordering::Relaxed) != process::id() {
-                        // The thread that holds the lock was not copied by the fork.
-                        return Err(EngineError::new_err(
-                            "this process was forked in the middle of a search: make a new Engine",
-                        ));
-                    }
-                    py.detach(|| thread::sleep(POLL));
-                    py.check_signals()?;
-                    continue;
-                }
-            };
-            self.owner.store(process::id(), Ordering::Relaxed);
-            return Ok(guard);
-        }
-    }
-
     fn search(
         &self,
         py: Python<'_>,
@@ -121,12 +149,14 @@ impl PyEngine {
         limit: &PyLimit,
     ) -> PyResult<SearchResult> {
         let game = subject(object)?;
-        let mut guard = self.lock(py)?;
-        let engine = &mut *guard;
-        let result = interrupt::run(py, || self.stop.stop(), || engine.search(&game, &limit.0));
+        let mut guard = self.shared.lock(py)?;
+        let thinker = &mut *guard;
+        let stop = &self.shared.stop;
+        let search = || thinker.search(&game, &limit.0, |_| ControlFlow::Continue(()));
+        let result = interrupt::run(py, || stop.stop(), search).and_then(|result| result);
         if result.is_err() {
             // The search may have ended by itself, and the next one is not to be stopped.
-            self.stop.reset();
+            stop.reset();
         }
         result
     }
@@ -135,22 +165,103 @@ impl PyEngine {
 #[pymethods]
 impl PyEngine {
     #[new]
-    #[pyo3(signature = (hash_mib = None, threads = None, move_overhead = None),
-           text_signature = "(hash_mib=16, threads=1, move_overhead=0.0)")]
+    #[pyo3(signature = (hash_mib = None, threads = None, move_overhead = None, evaluator = None),
+           text_signature = "(hash_mib=16, threads=1, move_overhead=0.0, evaluator=None)")]
     fn new(
         py: Python<'_>,
         hash_mib: Option<&Bound<'_, PyAny>>,
         threads: Option<&Bound<'_, PyAny>>,
         move_overhead: Option<&Bound<'_, PyAny>>,
+        evaluator: Option<Py<PyAny>>,
     ) -> PyResult<PyEngine> {
         let options = options(hash_mib, threads, move_overhead)?;
-        let engine = py.detach(|| Engine::new(options)).map_err(errors::engine)?;
+        if let Some(function) = &evaluator
+            && !function.bind(py).is_callable()
+        {
+            return Err(PyTypeError::new_err("an evaluator is callable"));
+        }
+        let function = evaluator.as_ref().map(|function| function.clone_ref(py));
+        let thinker = py
+            .detach(|| Thinker::new(options, function))
+            .map_err(errors::engine)?;
         Ok(PyEngine {
-            stop: engine.stop_handle(),
-            engine: Mutex::new(engine),
+            shared: Arc::new(Shared {
+                stop: thinker.stop_handle(),
+                thinker: Mutex::new(thinker),
+                owner: AtomicU32::new(process::id()),
+            }),
             options,
-            owner: AtomicU32::new(process::id()),
+            evaluator,
         })
+    }
+
+    /// Start a program that speaks the Universal Game Interface and use it as an engine; see `togyz.ugi.UgiEngine`.
+    ///
+    /// Parameters
+    /// ----------
+    /// command : str or sequence of str
+    ///     The program, with its arguments if it is a sequence.
+    /// options : dict, optional
+    ///     Options of the program and their values.
+    ///
+    /// Returns
+    /// -------
+    /// togyz.ugi.UgiEngine
+    ///     With ``play``, ``analyse``, ``stop`` and ``close``; a context manager.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import togyz
+    /// >>> togyz.Engine.popen_ugi('/no/such/program')
+    /// Traceback (most recent call last):
+    ///     ...
+    /// FileNotFoundError: [Errno 2] No such file or directory: '/no/such/program'
+    #[classmethod]
+    #[pyo3(signature = (command, options = None))]
+    fn popen_ugi<'py>(
+        cls: &Bound<'py, PyType>,
+        command: Bound<'py, PyAny>,
+        options: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let module = cls.py().import("togyz.ugi")?;
+        module.getattr("UgiEngine")?.call1((command, options))
+    }
+
+    /// Begin a search that runs beside Python, and tell what it finds as it goes.
+    ///
+    /// Parameters
+    /// ----------
+    /// game : Game or Position
+    ///     A game's earlier positions count for repetitions.
+    /// limit : Limit, optional
+    ///     When the search ends; without one it runs until it is stopped.
+    ///
+    /// Returns
+    /// -------
+    /// Analysis
+    ///     To be iterated over, stopped, or waited for.
+    ///
+    /// Examples
+    /// --------
+    /// >>> from togyz import Engine, Limit, Position
+    /// >>> [info.depth for info in Engine().analysis(Position(), Limit(depth=4))]
+    /// [1, 2, 3, 4]
+    #[pyo3(signature = (game, limit = None))]
+    fn analysis(
+        &self,
+        game: &Bound<'_, PyAny>,
+        limit: Option<&Bound<'_, PyLimit>>,
+    ) -> PyResult<PyAnalysis> {
+        let limits = limit.map_or_else(Limits::infinite, |limit| limit.get().0.clone());
+        PyAnalysis::start(Arc::clone(&self.shared), subject(game)?, limits)
+    }
+
+    /// The function that evaluates positions, or None for the evaluation that comes with the engine.
+    #[getter]
+    fn evaluator(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.evaluator
+            .as_ref()
+            .map(|function| function.clone_ref(py))
     }
 
     /// Search the best move. Where time is limited, a move that is the only one is played at once.
@@ -216,7 +327,7 @@ impl PyEngine {
     /// >>> engine.play(Position(), Limit(infinite=True)).move is None
     /// False
     fn stop(&self) {
-        self.stop.stop();
+        self.shared.stop.stop();
     }
 
     /// Take back a ``stop`` that no search has used: one that came when the search had ended by itself.
@@ -230,7 +341,7 @@ impl PyEngine {
     /// >>> engine.analyse(Position(), Limit(depth=3)).depth
     /// 3
     fn reset_stop(&self) {
-        self.stop.reset();
+        self.shared.stop.reset();
     }
 
     /// Forget everything that was learned from earlier searches.
@@ -240,9 +351,9 @@ impl PyEngine {
     /// >>> from togyz import Engine
     /// >>> Engine().clear()
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        let mut guard = self.lock(py)?;
-        let engine = &mut *guard;
-        py.detach(|| engine.clear());
+        let mut guard = self.shared.lock(py)?;
+        let thinker = &mut *guard;
+        py.detach(|| thinker.clear());
         Ok(())
     }
 
@@ -262,10 +373,14 @@ impl PyEngine {
         Ok(options)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (usize, usize, f64)) {
+    #[expect(clippy::type_complexity, reason = "a class and its arguments")]
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> (Bound<'py, PyAny>, (usize, usize, f64, Option<Py<PyAny>>)) {
         let options = slf.get().options;
         let overhead = options.move_overhead.as_secs_f64();
-        let arguments = (options.hash_mib, options.threads, overhead);
+        let evaluator = slf.get().evaluator(slf.py());
+        let arguments = (options.hash_mib, options.threads, overhead, evaluator);
         (slf.get_type().into_any(), arguments)
     }
 

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use togyz::notation::moves::ParseMoveError;
 use togyz::notation::record;
-use togyz::{Effect, Fen, Game, GameError, Outcome, Position};
+use togyz::{Effect, Fen, Game, GameError, Outcome, Position, SvgBoard};
 
 use crate::effect::PyEffect;
 use crate::moves::{self, number, numbers};
@@ -475,8 +475,42 @@ impl PyGame {
         }
     }
 
+    /// What the last move did, or None if no move was played.
+    ///
+    /// Examples
+    /// --------
+    /// >>> from togyz import Game
+    /// >>> Game.from_record('7 9').last_effect().landing
+    /// (Side.SOUTH, 8)
+    fn last_effect(&self) -> Option<PyEffect> {
+        self.with(|game| {
+            let (mv, before) = (*game.moves().last()?, game.positions()[game.ply() - 1]);
+            let effect = before.effect(mv).ok()?;
+            Some(PyEffect::new(before, effect))
+        })
+    }
+
     fn _repr_svg_(&self) -> String {
-        self.position().0.svg()
+        let (position, outcome) = self.with(|game| (*game.position(), game.outcome()));
+        let mut board = SvgBoard::new(&position);
+        if let Some(effect) = self.last_effect() {
+            board = board.last_move(&effect.effect());
+        }
+        if let Some(outcome) = outcome {
+            board = board.outcome(&outcome);
+        }
+        board.render()
+    }
+
+    /// The board, and under it the moves and the end of the game.
+    fn _repr_html_(&self) -> String {
+        let image = self._repr_svg_();
+        let (moves, outcome) = self.with(|game| {
+            let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
+            (moves.join(" "), game.outcome())
+        });
+        let end = outcome.map_or_else(String::new, |outcome| format!(" <b>{outcome}</b>"));
+        format!("<figure>{image}<figcaption>{moves}{end}</figcaption></figure>")
     }
 
     fn __str__(&self) -> String {

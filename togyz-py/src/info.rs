@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::PyType;
-use togyz::{Info, Line, Move, SearchResult};
+use togyz::{Info, Line, Move, Score, SearchResult};
 
 use crate::moves::{MoveArg, number, numbers};
 use crate::numbers::seconds;
@@ -84,6 +84,26 @@ impl PyInfo {
             info: result.info.clone(),
             score: PyScore(result.score),
         }
+    }
+
+    /// What a search that goes on has found.
+    pub(crate) fn running(info: &Info) -> PyInfo {
+        let best = info.lines.first();
+        PyInfo {
+            score: PyScore(best.map_or(Score::Stones(0), |line| line.score)),
+            info: info.clone(),
+        }
+    }
+
+    /// Depth, positions, score and line in a few words.
+    pub(crate) fn summary(&self) -> String {
+        let Info { depth, nodes, .. } = self.info;
+        let pv = self.info.lines.first().map_or(&[][..], |line| &line.pv);
+        format!(
+            "depth {depth}, {nodes} nodes, {} {}",
+            self.score.0,
+            words(pv)
+        )
     }
 }
 
@@ -172,13 +192,7 @@ impl PyInfo {
     }
 
     fn __repr__(&self) -> String {
-        let Info { depth, nodes, .. } = self.info;
-        let pv = self.info.lines.first().map_or(&[][..], |line| &line.pv);
-        format!(
-            "<Info: depth {depth}, {nodes} nodes, {} {}>",
-            self.score.0,
-            words(pv)
-        )
+        format!("<Info: {}>", self.summary())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, InfoState> {

@@ -4,6 +4,7 @@
 // Docstrings are text for Python's `help`; their `>>>` is no quotation.
 #![allow(clippy::doc_lazy_continuation)]
 
+mod analysis;
 mod arrays;
 mod batch;
 mod effect;
@@ -13,6 +14,7 @@ mod game;
 mod info;
 mod interrupt;
 mod limit;
+mod mcts;
 mod moves;
 mod numbers;
 mod observation;
@@ -25,10 +27,14 @@ mod rules;
 mod score;
 mod setup;
 mod side;
+mod svg;
+mod thinker;
 
 /// Togyz Kumalak: rules, notations and engine. Import `togyz`, which has all of this.
 #[pyo3::pymodule]
 mod _togyz {
+    #[pymodule_export]
+    use crate::analysis::PyAnalysis;
     #[pymodule_export]
     use crate::batch::PyBatch;
     #[pymodule_export]
@@ -47,6 +53,8 @@ mod _togyz {
     #[pymodule_export]
     use crate::limit::PyLimit;
     #[pymodule_export]
+    use crate::mcts::PyMcts;
+    #[pymodule_export]
     use crate::observation::observation_parts;
     #[pymodule_export]
     use crate::outcome::PyOutcome;
@@ -62,6 +70,8 @@ mod _togyz {
     use crate::score::PyScore;
     #[pymodule_export]
     use crate::side::PySide;
+    #[pymodule_export]
+    use crate::svg::_svg_board;
 
     #[pymodule_export]
     #[allow(non_upper_case_globals)]

@@ -44,6 +44,17 @@ pub(crate) fn positive<T: TryFrom<i64> + PartialOrd + Default>(
         .ok_or_else(|| PyValueError::new_err(format!("{what} is 1 or more, within reason")))
 }
 
+/// A seed: any integer from 0 to 2**64 - 1.
+pub(crate) fn seed(object: &Bound<'_, PyAny>) -> PyResult<u64> {
+    // Refuses what is no integer.
+    match integer::<u64>(object, "seed")? {
+        Some(seed) => Ok(seed),
+        None => object
+            .extract::<u64>()
+            .map_err(|_| PyValueError::new_err("seed is 0 to 2**64 - 1")),
+    }
+}
+
 /// A real number; one that is too large is infinite.
 pub(crate) fn real(object: &Bound<'_, PyAny>, what: &str) -> PyResult<f64> {
     if is_bool(object)? {

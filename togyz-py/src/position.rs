@@ -532,6 +532,10 @@ impl PyPosition {
         self.0.svg()
     }
 
+    fn _repr_html_(&self) -> String {
+        self.0.svg()
+    }
+
     fn __str__(&self) -> String {
         self.drawn()
     }

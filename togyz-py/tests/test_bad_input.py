@@ -47,7 +47,7 @@ BAD: list[object] = [
     Position(),
     Game(),
 ]
-ORDINARY = (ValueError, TypeError, OverflowError, IndexError)
+ORDINARY = (ValueError, TypeError, OverflowError, IndexError, OSError)
 
 
 def callables() -> Iterator[tuple[str, Callable[..., object]]]:
@@ -62,7 +62,9 @@ def callables() -> Iterator[tuple[str, Callable[..., object]]]:
         "Outcome": Position.from_fen("9/9 81 81 S 1").outcome(),
         "Effect": Position().effect(1),
         "SownStone": Position().sowing(1)[0],
+        "Analysis": Engine(hash_mib=1).analysis(Position(), Limit(depth=1)),
         "Batch": togyz.Batch(3),
+        "Mcts": togyz.Mcts(),
         "Record": togyz.read_records("7 9")[0],
     }
     for name, thing in things.items():
@@ -93,6 +95,8 @@ def too_much(name: str, arguments: tuple[object, ...]) -> bool:
     """Whether it would make a table of gigabytes, or count for seconds."""
     if name in {"Batch", "Batch.playouts"}:
         return isinstance(arguments[0], int) and 1 << 20 < arguments[0] < 1 << 40
+    if name == "Mcts.search":
+        return any(type(each) is int and 1 << 20 < each < 1 << 40 for each in arguments)
     if name == "Engine":
         return isinstance(arguments[0], int) and 1 << 10 < arguments[0] < 1 << 40
     return name.endswith("perft") and any(type(each) is int and each == 10 for each in arguments)

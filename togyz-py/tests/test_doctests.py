@@ -17,6 +17,10 @@ READMES = {CRATE / "README.md": 15, CRATE.parent / "README.md": 4}
 # Modules in Python, and the package without which they cannot be imported.
 MODULES = {
     "togyz.envs": None,
+    "togyz.notebook": "anywidget",
+    "togyz.plot": None,
+    "togyz.svg": None,
+    "togyz.ugi": None,
     "togyz.envs.openspiel": "pyspiel",
     "togyz.envs.single": "gymnasium",
     "togyz.envs.togyzkumalak_v0": "pettingzoo",

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,8 +22,8 @@ from togyz import Engine, Game, Limit, Position, Score, Side
 PATIENCE = 30.0
 
 
-def engine(**options: int) -> Engine:
-    return Engine(hash_mib=1, **options)
+def engine(threads: int = 1) -> Engine:
+    return Engine(hash_mib=1, threads=threads)
 
 
 def start(work: Callable[[], object]) -> threading.Thread:
@@ -104,7 +105,13 @@ def test_options() -> None:
     assert made.options == {"hash_mib": 2, "threads": 3, "move_overhead": 0.25}
     assert repr(made) == "Engine(hash_mib=2, threads=3, move_overhead=0.25)"
     assert Engine(**made.options).options == made.options
-    for options in ({"threads": 0}, {"threads": 257}, {"hash_mib": 0}, {"hash_mib": 2**62}):
+    wrong: list[dict[str, Any]] = [
+        {"threads": 0},
+        {"threads": 257},
+        {"hash_mib": 0},
+        {"hash_mib": 2**62},
+    ]
+    for options in wrong:
         with pytest.raises(togyz.EngineError):
             Engine(**options)
 

@@ -201,7 +201,7 @@ def test_turn_and_texts() -> None:
     game.push(7)
     assert str(game) == str(game.position)
     assert game.fen() in repr(game)
-    assert game._repr_svg_() == game.position.svg()
+    assert game._repr_svg_() == togyz.svg.board(game)
 
 
 def test_one_game_in_many_threads() -> None:

@@ -11,7 +11,11 @@ Moves are pit numbers from 1 to 9.
 True
 """
 
+from typing import TYPE_CHECKING, Any
+
+from togyz import svg
 from togyz._togyz import (
+    Analysis,
     Batch,
     Effect,
     Engine,
@@ -24,6 +28,7 @@ from togyz._togyz import (
     InvalidMoveError,
     Limit,
     Line,
+    Mcts,
     Outcome,
     ParseError,
     PlayResult,
@@ -51,6 +56,7 @@ from togyz._types import (
 )
 
 __all__ = [
+    "Analysis",
     "Batch",
     "Effect",
     "EndReason",
@@ -67,6 +73,7 @@ __all__ = [
     "InvalidMoveError",
     "Limit",
     "Line",
+    "Mcts",
     "MoveStyle",
     "ObservationKind",
     "Outcome",
@@ -85,4 +92,23 @@ __all__ = [
     "observation_parts",
     "perft",
     "read_records",
+    "svg",
 ]
+
+if TYPE_CHECKING:
+    from togyz import envs, notebook, plot, ugi  # noqa: F401
+
+_LATER = ("envs", "notebook", "plot", "ugi")
+
+
+def __getattr__(name: str) -> Any:
+    """Modules that are imported when they are first used."""
+    if name in _LATER:
+        import importlib
+
+        return importlib.import_module(f"togyz.{name}")
+    raise AttributeError(f"module 'togyz' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})

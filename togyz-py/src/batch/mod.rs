@@ -18,7 +18,7 @@ use self::buffers::{Buffers, Observations};
 use crate::arrays::{self, Actions};
 use crate::errors::{self, IllegalActionError};
 use crate::limit::PyLimit;
-use crate::numbers::{integer, positive};
+use crate::numbers::{self, integer, positive};
 use crate::pickle::{self, Reduced};
 use crate::position::PyPosition;
 use crate::rules::{self, PyRules};
@@ -111,17 +111,6 @@ fn within<T: TryFrom<i64> + PartialOrd + std::fmt::Display>(
         })
 }
 
-/// A seed: any integer from 0 to 2**64 - 1.
-fn seed(object: &Bound<'_, PyAny>) -> PyResult<u64> {
-    // Refuses what is no integer.
-    match integer::<u64>(object, "seed")? {
-        Some(seed) => Ok(seed),
-        None => object
-            .extract::<u64>()
-            .map_err(|_| PyValueError::new_err("seed is 0 to 2**64 - 1")),
-    }
-}
-
 impl PyBatch {
     fn of(py: Python<'_>, batch: Batch, observation: Option<Observation>) -> PyResult<PyBatch> {
         let buffers = Buffers::new(py, batch.len(), observation);
@@ -138,6 +127,11 @@ impl PyBatch {
         self.batch
             .lock_py_attached(py)
             .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The positions of the games, for other modules.
+    pub(crate) fn current_positions(&self, py: Python<'_>) -> Vec<Position> {
+        self.lock(py).positions().collect()
     }
 
     /// Works on the games and the arrays, without the interpreter if there is much to do.
@@ -237,7 +231,7 @@ impl PyBatch {
         let default = BatchOptions::default();
         let options = BatchOptions {
             rules: rules::or_standard(rules),
-            seed: seed.map_or(Ok(default.seed), self::seed)?,
+            seed: seed.map_or(Ok(default.seed), numbers::seed)?,
             max_plies: max_plies.map_or(Ok(default.max_plies), |max| positive(max, "max_plies"))?,
             opening_plies: opening_plies
                 .map_or(Ok(0), |plies| within(plies, "opening_plies", 0..=1000))?,
@@ -336,7 +330,7 @@ impl PyBatch {
         seed: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let mask = mask.map(arrays::mask).transpose()?;
-        let Some(seed) = seed.map(self::seed).transpose()? else {
+        let Some(seed) = seed.map(numbers::seed).transpose()? else {
             return self.write_with(py, |batch, arrays| batch.reset(mask.as_deref(), arrays));
         };
         if mask.is_some() {
@@ -531,7 +525,10 @@ impl PyBatch {
     /// The positions of the games, also of those that are over.
     #[getter]
     fn positions(&self, py: Python<'_>) -> Vec<PyPosition> {
-        self.lock(py).positions().map(PyPosition).collect()
+        self.current_positions(py)
+            .into_iter()
+            .map(PyPosition)
+            .collect()
     }
 
     /// Put positions into the games, ply 0.

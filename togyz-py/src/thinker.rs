@@ -1,0 +1,124 @@
+//! The engine inside an `Engine`: with the evaluation that comes with it, or with a Python function.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use togyz::{
+    Engine, EngineError, EngineOptions, Evaluator, Game, Info, Limits, Position, SearchResult,
+    StopHandle,
+};
+
+use crate::numbers::real;
+use crate::position::PyPosition;
+
+/// A Python function from a position to the expected margin in stones for the player on turn.
+pub(crate) struct PyEvaluator {
+    function: Py<PyAny>,
+    failure: Arc<Failure>,
+}
+
+/// The first exception of an evaluator, which ends the search.
+#[derive(Default)]
+pub(crate) struct Failure {
+    error: Mutex<Option<PyErr>>,
+    stop: Mutex<Option<StopHandle>>,
+}
+
+impl Failure {
+    fn set(&self, error: PyErr) {
+        let mut slot = self.error.lock().unwrap_or_else(PoisonError::into_inner);
+        slot.get_or_insert(error);
+        if let Some(stop) = &*self.stop.lock().unwrap_or_else(PoisonError::into_inner) {
+            stop.stop();
+        }
+    }
+
+    fn take(&self) -> Option<PyErr> {
+        self.error
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+    }
+}
+
+impl PyEvaluator {
+    fn ask(&self, py: Python<'_>, position: &Position) -> PyResult<i32> {
+        let value = self.function.bind(py).call1((PyPosition(*position),))?;
+        let stones = real(&value, "an evaluation")?;
+        if stones.is_nan() {
+            let message = "an evaluation is a number of stones, not nan";
+            return Err(pyo3::exceptions::PyValueError::new_err(message));
+        }
+        // The conversion saturates.
+        Ok((stones * 100.0).round() as i32)
+    }
+}
+
+impl Evaluator for PyEvaluator {
+    fn evaluate(&self, position: &Position) -> i32 {
+        // Nothing is asked while the interpreter ends.
+        let value = Python::try_attach(|py| {
+            self.ask(py, position).unwrap_or_else(|error| {
+                self.failure.set(error);
+                0
+            })
+        });
+        value.unwrap_or(0)
+    }
+}
+
+/// One of the two engines.
+pub(crate) enum Thinker {
+    Own(Engine),
+    Python(Engine<PyEvaluator>, Arc<Failure>),
+}
+
+impl Thinker {
+    pub(crate) fn new(
+        options: EngineOptions,
+        evaluator: Option<Py<PyAny>>,
+    ) -> Result<Thinker, EngineError> {
+        let Some(function) = evaluator else {
+            return Engine::new(options).map(Thinker::Own);
+        };
+        let failure = Arc::new(Failure::default());
+        let evaluator = PyEvaluator {
+            function,
+            failure: Arc::clone(&failure),
+        };
+        let engine = Engine::with_evaluator(evaluator, options)?;
+        *failure.stop.lock().unwrap_or_else(PoisonError::into_inner) = Some(engine.stop_handle());
+        Ok(Thinker::Python(engine, failure))
+    }
+
+    pub(crate) fn stop_handle(&self) -> StopHandle {
+        match self {
+            Thinker::Own(engine) => engine.stop_handle(),
+            Thinker::Python(engine, _) => engine.stop_handle(),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        match self {
+            Thinker::Own(engine) => engine.clear(),
+            Thinker::Python(engine, _) => engine.clear(),
+        }
+    }
+
+    /// Searches; an exception of the evaluator is the result.
+    pub(crate) fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        report: impl FnMut(&Info) -> ControlFlow<()>,
+    ) -> PyResult<SearchResult> {
+        match self {
+            Thinker::Own(engine) => Ok(engine.search_with(game, limits, report)),
+            Thinker::Python(engine, failure) => {
+                let result = engine.search_with(game, limits, report);
+                failure.take().map_or(Ok(result), Err)
+            }
+        }
+    }
+}
