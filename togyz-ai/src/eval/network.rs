@@ -261,17 +261,30 @@ impl Network {
     }
 }
 
+/// Adds the high halves of the products of a row with a number.
+#[inline(always)]
+fn add_products(sums: &mut [i16; HIDDEN], row: &[i16; HIDDEN], number: i16) {
+    for (sum, &weight) in sums.iter_mut().zip(row) {
+        let product = (i32::from(weight) * i32::from(number)) >> 16;
+        *sum = sum.saturating_add(product as i16);
+    }
+}
+
 impl Head {
     /// The output for the squares of the first layer. Rows by lane and high halves of products, because compilers make
     /// vectors of just that.
     #[inline(never)]
     fn value(&self, squares: &[i16; LANES]) -> i32 {
         let mut sums = self.bias;
-        for (row, &square) in self.weights.iter().zip(squares) {
-            for (sum, &weight) in sums.iter_mut().zip(row) {
-                let product = (i32::from(weight) * i32::from(square)) >> 16;
-                *sum = sum.saturating_add(product as i16);
-            }
+        let mut others = [0i16; HIDDEN];
+        let (rows, _) = self.weights.as_chunks::<2>();
+        let (pairs, _) = squares.as_chunks::<2>();
+        for ([row, other_row], &[square, other_square]) in rows.iter().zip(pairs) {
+            add_products(&mut sums, row, square);
+            add_products(&mut others, other_row, other_square);
+        }
+        for (sum, &other) in sums.iter_mut().zip(&others) {
+            *sum = sum.saturating_add(other);
         }
         let outputs = sums.iter().zip(&self.out);
         let value: i32 = outputs

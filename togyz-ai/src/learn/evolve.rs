@@ -89,7 +89,7 @@ impl fmt::Display for Generation {
         let kept = u8::from(*kept);
         write!(
             f,
-            "{number}\t{positions}\t{train:.5}\t{held_out:.5}\t{a} {b} {c} {d} {e}\t{kept}\t{seconds}"
+            "{number}\t{positions}\t{train}\t{held_out}\t{a} {b} {c} {d} {e}\t{kept}\t{seconds}"
         )
     }
 }
