@@ -125,8 +125,12 @@ impl Shards {
             (None, Some(depth)) => format!("depth {depth}"),
             _ => format!("{limits:?}"),
         };
+        let params = match self.params == SearchParams::default() {
+            true => String::new(),
+            false => format!(", {:?}", self.params),
+        };
         format!(
-            "{evaluator}, {limits}, seed {seed}, openings of {min_opening} to {max_opening} plies, stray {stray}, \
+            "{evaluator}, {limits}{params}, seed {seed}, openings of {min_opening} to {max_opening} plies, stray {stray}, \
              at most {max_plies} plies, {games} games a file"
         )
     }

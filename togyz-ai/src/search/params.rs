@@ -99,9 +99,8 @@ impl Default for SearchParams {
             reduction: 45,
             reverse_futility: 300,
             reverse_futility_depth: 4,
-            futility: 400,
+            futility: 150,
             futility_depth: 3,
-            quiescence: 4,
             ..SearchParams::FULL_WIDTH
         }
     }
