@@ -5,6 +5,7 @@
 mod analyse;
 mod bench;
 mod evaluation;
+mod files;
 mod input;
 mod learn;
 mod matches;

@@ -163,7 +163,7 @@ fn bad_players_lose_or_end_the_match() {
         (options[1].as_str(), "option Hash: expected a number"),
         ("cmd=/nowhere/at/all", "/nowhere/at/all"),
         ("cmd=true", "true: "),
-        ("what", "expected cmd=PROGRAM or internal"),
+        ("what", "expected cmd=PROGRAM, level=LEVEL or internal"),
         ("internal,colour=red", "colour"),
         ("internal,eval=deep", "expected linear, hand or material"),
         ("cmd=", "names no program"),

@@ -21,7 +21,8 @@ use crate::Answer;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// An engine: "cmd=PROGRAM ARGS,name=N,option.Hash=16" speaks UGI, "internal,name=N,eval=hand,aspiration=50" is this one.
+    /// An engine: "cmd=PROGRAM ARGS,name=N,option.Hash=16" speaks UGI, "internal,name=N,eval=hand,aspiration=50" is this
+    /// one, "level=hard,seed=2" one of its levels.
     #[arg(long = "engine", value_name = "SPEC", required = true)]
     engines: Vec<EngineSpec>,
     /// Time of both: movetime=MS, nodes=N, depth=N, or clock=SECONDS+INCREMENT.

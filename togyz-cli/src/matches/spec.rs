@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use togyz::matches::{self, EnginePlayer, Player};
 use togyz::{
-    Clock, Engine, EngineError, EngineOptions, Evaluator, Game, HandMade, Limits, Linear, Material,
-    Network, SearchParams,
+    Clock, Engine, EngineError, EngineOptions, Evaluator, Game, HandMade, Level, LevelPlayer,
+    Limits, Linear, Material, Network, SearchParams,
 };
 
 use super::ugi_player::UgiPlayer;
@@ -95,6 +95,10 @@ enum Kind {
         evaluation: Evaluation,
         params: SearchParams,
     },
+    Level {
+        level: Level,
+        seed: u64,
+    },
     Program {
         command: Vec<String>,
         options: Vec<(String, String)>,
@@ -108,18 +112,22 @@ impl FromStr for EngineSpec {
         let mut parts = text.split(',').map(str::trim);
         let first = parts.next().unwrap_or_default();
         let mut name = first.to_string();
-        let mut kind = match first.strip_prefix("cmd=") {
-            Some(command) => Kind::Program {
+        let mut kind = match first.split_once('=') {
+            Some(("cmd", command)) => Kind::Program {
                 command: command.split_whitespace().map(str::to_string).collect(),
                 options: Vec::new(),
+            },
+            Some(("level", level)) => Kind::Level {
+                level: level.parse().map_err(|error| format!("{error}"))?,
+                seed: 1,
             },
             None if first == "internal" => Kind::Internal {
                 evaluation: Evaluation::Network,
                 params: SearchParams::default(),
             },
-            None => {
+            _ => {
                 return Err(format!(
-                    "expected cmd=PROGRAM or internal first, not {first:?}"
+                    "expected cmd=PROGRAM, level=LEVEL or internal first, not {first:?}"
                 ));
             }
         };
@@ -136,6 +144,14 @@ impl FromStr for EngineSpec {
                     *evaluation = value.parse().map_err(|error| format!("eval: {error}"))?;
                 }
                 (Kind::Internal { params, .. }, key) => params.set(key, value)?,
+                (Kind::Level { seed, .. }, "seed") => {
+                    *seed = value
+                        .parse()
+                        .map_err(|_| format!("seed: {value:?} is no number"))?;
+                }
+                (Kind::Level { .. }, _) => {
+                    return Err(format!("a level takes name and seed, not {part:?}"));
+                }
                 (Kind::Program { options, .. }, key) => {
                     let option = key.strip_prefix("option.");
                     let option = option
@@ -181,6 +197,10 @@ impl EngineSpec {
                         Evaluation::Material => internal(Material, *params, limits)?,
                     })
                 }
+                Kind::Level { level, seed } => {
+                    let player = LevelPlayer::new(*level, *seed)?;
+                    PlayerKind::Level(Box::new(player), internal_limits(tc))
+                }
             };
         Ok(AnyPlayer { name, kind })
     }
@@ -223,6 +243,8 @@ type InternalPlayer = Box<dyn Player<Error = Infallible>>;
 
 enum PlayerKind {
     Internal(InternalPlayer),
+    /// It ends at the first of its own limits and those of the match.
+    Level(Box<LevelPlayer>, Limits),
     Program(Box<UgiPlayer>),
 }
 
@@ -238,6 +260,7 @@ impl Player for AnyPlayer {
     fn new_game(&mut self) -> anyhow::Result<()> {
         match &mut self.kind {
             PlayerKind::Internal(player) => Ok(player.new_game()?),
+            PlayerKind::Level(player, _) => Ok(player.new_game()?),
             PlayerKind::Program(player) => player.new_game(),
         }
     }
@@ -245,6 +268,10 @@ impl Player for AnyPlayer {
     fn choose(&mut self, game: &Game) -> anyhow::Result<matches::Answer> {
         match &mut self.kind {
             PlayerKind::Internal(player) => Ok(player.choose(game)?),
+            PlayerKind::Level(player, limits) => {
+                let reply = player.reply_within(game, limits);
+                Ok(reply.map_or(matches::Answer::GiveUp, matches::Answer::Move))
+            }
             PlayerKind::Program(player) => player.choose(game),
         }
     }

@@ -7,6 +7,8 @@ use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use togyz::matches::Pentanomial;
 
+use crate::files;
+
 /// Half points of the first engine by pair.
 pub(super) struct State {
     path: Option<PathBuf>,
@@ -64,10 +66,8 @@ impl State {
             return Ok(());
         };
         let name = || path.display().to_string();
-        let mut fresh = path.as_os_str().to_owned();
-        fresh.push(".new");
-        std::fs::write(&fresh, serde_json::to_string(&self.kept)?).with_context(name)?;
-        std::fs::rename(&fresh, path).with_context(name)
+        let text = serde_json::to_string(&self.kept)?;
+        files::replace(path, text.as_bytes()).with_context(name)
     }
 
     pub(super) fn counts(&self) -> Pentanomial {

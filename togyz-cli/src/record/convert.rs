@@ -10,6 +10,7 @@ use togyz::notation::record::{self, Mode, ReadError, Record};
 use togyz::{Game, GameResult, Position, Rules};
 
 use crate::Answer;
+use crate::files::beside;
 use crate::input::open;
 
 #[derive(clap::Args)]
@@ -57,9 +58,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
 
 /// Writes a file beside the one that is asked for, and renames it when all went well.
 fn to_file(args: &Args, input: impl BufRead, path: &Path) -> anyhow::Result<Answer> {
-    let mut fresh = path.as_os_str().to_owned();
-    fresh.push(".new");
-    let fresh = PathBuf::from(fresh);
+    let fresh = beside(path);
     let name = || fresh.display().to_string();
     let mut file = BufWriter::new(File::create(&fresh).with_context(name)?);
     let converted = convert(args, input, &mut file).and_then(|answer| {

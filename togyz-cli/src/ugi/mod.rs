@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
 use search::Thinker;
-use togyz::{Engine, EngineOptions, Evaluator, Game, GameResult, Network, Side, perft};
+use togyz::{Engine, EngineOptions, Evaluator, Game, GameResult, Level, Network, Side, perft};
 use togyz_cli::shortened;
 use togyz_cli::ugi_command::{self, Command, Go, Query};
 
@@ -19,6 +19,8 @@ option name Threads type spin default 1 min 1 max 256
 option name MultiPV type spin default 1 min 1 max 9
 option name MoveOverhead type spin default 10 min 0 max 5000
 option name EvalFile type string default <empty>
+option name Level type combo default full var full var easy var normal var hard var crazy \
+var 1 var 2 var 3 var 4 var 5 var 6 var 7 var 8 var 9 var 10
 option name Clear Hash type button";
 
 const DEFAULT_OVERHEAD: Duration = Duration::from_millis(10);
@@ -104,7 +106,10 @@ impl Session {
             Command::NewGame => {
                 self.game = Game::new();
                 self.thinker.engine(Engine::clear);
-                Ok(())
+                match self.thinker.next_seed() {
+                    Ok(()) => Ok(()),
+                    Err(error) => complain(error),
+                }
             }
             Command::SetOption { name, value } => match self.set_option(&name, &value) {
                 Ok(()) => Ok(()),
@@ -178,6 +183,11 @@ impl Session {
                 self.lines = number(1, 9)?;
                 return Ok(());
             }
+            "level" => {
+                let level = level(value)?;
+                let set = self.thinker.set_level(level);
+                return set.map_err(|error| format!("option {name}: {error}"));
+            }
             "clear hash" => {
                 self.thinker.engine(Engine::clear);
                 return Ok(());
@@ -202,6 +212,16 @@ impl Session {
 
 /// What an empty string is written as.
 const EMPTY: &str = "<empty>";
+/// The level of a value; `None` is the whole engine.
+fn level(value: &str) -> Result<Option<Level>, String> {
+    if value.eq_ignore_ascii_case("full") {
+        return Ok(None);
+    }
+    let level = value.parse();
+    level
+        .map(Some)
+        .map_err(|error| format!("option Level: {error}, or full; not {value:?}"))
+}
 
 fn result_name(game: &Game) -> &'static str {
     match game.result() {

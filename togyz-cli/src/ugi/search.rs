@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use togyz::{Engine, Game, Info, Limits, Move, Score, StopHandle};
+use togyz::{Engine, EngineError, Game, Info, Level, LevelPlayer, Limits, Move, Score, StopHandle};
 
 use super::say;
 
@@ -47,6 +47,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// An engine and the thread that searches with it.
 pub(super) struct Thinker {
     engine: Arc<Mutex<Engine>>,
+    /// Who answers instead of the engine, if a level was asked for.
+    level: Option<Arc<Mutex<LevelPlayer>>>,
+    /// The seed of the level: another one for every game, so that games differ and still repeat from the first on.
+    seed: u64,
     handle: StopHandle,
     progress: Arc<Progress>,
     thread: Option<JoinHandle<()>>,
@@ -57,6 +61,8 @@ impl Thinker {
         Thinker {
             handle: engine.stop_handle(),
             engine: Arc::new(Mutex::new(engine)),
+            level: None,
+            seed: 1,
             progress: Arc::default(),
             thread: None,
         }
@@ -72,6 +78,27 @@ impl Thinker {
         ask(&mut lock(&self.engine))
     }
 
+    /// Lets a level answer, or the whole engine again.
+    pub(super) fn set_level(&mut self, level: Option<Level>) -> Result<(), EngineError> {
+        self.wait();
+        let player = level
+            .map(|level| LevelPlayer::new(level, self.seed))
+            .transpose()?;
+        self.handle = match &player {
+            Some(player) => player.stop_handle(),
+            None => lock(&self.engine).stop_handle(),
+        };
+        self.level = player.map(|player| Arc::new(Mutex::new(player)));
+        Ok(())
+    }
+
+    /// Gives the level its seed for the next game.
+    pub(super) fn next_seed(&mut self) -> Result<(), EngineError> {
+        self.seed += 1;
+        let level = self.level.as_ref().map(|player| lock(player).level());
+        self.set_level(level)
+    }
+
     /// Begins a search; it prints its progress and its best move.
     pub(super) fn start(&mut self, game: Game, limits: Limits, infinite: bool) {
         self.wait();
@@ -83,17 +110,20 @@ impl Thinker {
         });
         let engine = Arc::clone(&self.engine);
         let progress = Arc::clone(&self.progress);
+        let level = self.level.clone();
         let think = move || {
-            let mut engine = lock(&engine);
-            let result = engine.search_with(&game, &limits, report);
-            drop(engine);
+            // The lock is given back with the answer.
+            let best = match level {
+                Some(level) => lock(&level).reply_within(&game, &limits),
+                None => lock(&engine).search_with(&game, &limits, report).best,
+            };
             if infinite {
                 progress.wait_for_stop();
             }
             // Whoever hears the answer may ask for the next search at once.
             progress.set(State::default());
             // Nobody listens any more if this fails.
-            let _ = say(format_args!("bestmove {}", name(result.best)));
+            let _ = say(format_args!("bestmove {}", name(best)));
         };
         self.thread = Some(std::thread::spawn(think));
     }
