@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use anyhow::Context;
 use serde::Serialize;
-use togyz::notation::moves::MoveStyle;
 use togyz::{Engine, EngineOptions, Game, Info, Line, Move, Outcome, Rules, Score, SearchResult};
 
 use crate::Answer;
-use crate::input::{LimitArgs, PositionArgs, move_set};
+use crate::input::{LimitArgs, PositionArgs, move_set, shown_line};
 
 /// How long to think where nothing is said.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
@@ -87,23 +86,9 @@ fn progress(game: &Game, info: &Info) -> String {
     let best = info.lines.first();
     let score = best.map(|line| line.score.to_string()).unwrap_or_default();
     let line = best
-        .map(|line| shown_line(game, &line.pv, 8))
+        .map(|line| shown_line(game.position(), &line.pv, 8))
         .unwrap_or_default();
     format!("depth {} {score} {line}", info.depth)
-}
-
-/// Moves as people write them, from the position of a game on.
-pub(crate) fn shown_line(game: &Game, moves: &[Move], longest: usize) -> String {
-    let mut position = *game.position();
-    let mut words = Vec::new();
-    for &mv in moves.iter().take(longest) {
-        let Ok(word) = position.write_move(mv, MoveStyle::PlayOk) else {
-            break;
-        };
-        words.push(word);
-        position = position.play_unchecked(mv);
-    }
-    words.join(" ")
 }
 
 /// Nodes a second as people read them.
@@ -136,7 +121,7 @@ fn write_text(out: &mut impl Write, game: &Game, result: &SearchResult) -> anyho
             out,
             "{:>2}. {score:>10}  {}",
             index + 1,
-            shown_line(game, pv, 16)
+            shown_line(position, pv, 16)
         )?;
     }
     let side = position.side_to_move();
@@ -189,7 +174,8 @@ impl GameOver {
     }
 }
 
-fn numbers(moves: &[Move]) -> Vec<String> {
+/// Moves as text.
+pub(crate) fn numbers(moves: &[Move]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
 }
 

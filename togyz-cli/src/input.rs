@@ -9,8 +9,9 @@ use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use togyz::notation::boards;
+use togyz::notation::moves::MoveStyle;
 use togyz::notation::record::{self, Mode};
-use togyz::{Fen, Game, Limits, MoveSet, Position, Rules};
+use togyz::{Fen, Game, Language, Limits, Move, MoveSet, Position, Rules};
 use togyz_cli::push_moves;
 
 /// Where a position comes from; without any of these it is the start position.
@@ -31,6 +32,16 @@ pub(crate) struct PositionArgs {
 }
 
 impl PositionArgs {
+    /// Whether the game begins at the start, under whatever rules.
+    pub(crate) fn is_start(&self) -> bool {
+        self.fen.is_none() && self.moves.is_none() && self.record.is_none()
+    }
+
+    /// Whether nothing was said.
+    pub(crate) fn is_default(&self) -> bool {
+        self.is_start() && self.rules == Rules::STANDARD
+    }
+
     /// The game that leads to the position.
     pub(crate) fn game(&self) -> anyhow::Result<Game> {
         if let Some(path) = &self.record {
@@ -111,6 +122,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl LimitArgs {
+    /// The limits that were given, if any.
+    pub(crate) fn limits(&self) -> Option<Limits> {
+        let given = self.depth.is_some() || self.nodes.is_some() || self.time.is_some();
+        given.then(|| self.limits_or(Duration::ZERO))
+    }
+
     /// The limits that were given, or a time.
     pub(crate) fn limits_or(&self, default: Duration) -> Limits {
         let mut limits = Limits::infinite();
@@ -128,6 +145,27 @@ impl LimitArgs {
         }
         limits
     }
+}
+
+/// Reads the code of a language.
+pub(crate) fn language(text: &str) -> Result<Language, String> {
+    let mut all = Language::ALL.into_iter();
+    all.find(|language| language.code().eq_ignore_ascii_case(text))
+        .ok_or_else(|| format!("expected en, kk, ky or ru, not {text:?}"))
+}
+
+/// Moves as people write them, from a position on.
+pub(crate) fn shown_line(position: &Position, moves: &[Move], longest: usize) -> String {
+    let mut position = *position;
+    let mut words = Vec::new();
+    for &mv in moves.iter().take(longest) {
+        let Ok(word) = position.write_move(mv, MoveStyle::PlayOk) else {
+            break;
+        };
+        words.push(word);
+        position = position.play_unchecked(mv);
+    }
+    words.join(" ")
 }
 
 /// Opens a file that is to be read with its progress shown; the file is named in every error.

@@ -6,6 +6,7 @@ mod analyse;
 mod bench;
 mod evaluation;
 mod files;
+mod hint;
 mod input;
 mod learn;
 mod matches;
@@ -35,6 +36,8 @@ struct Cli {
 enum Command {
     /// Finds the best move of a position, its score and its line.
     Analyse(analyse::Args),
+    /// Tells what to play, and why.
+    Hint(hint::Args),
     /// Plays a game against you in the terminal.
     Play(play::Args),
     /// Counts the move sequences of a depth.
@@ -73,6 +76,7 @@ enum Answer {
 fn run(cli: Cli, out: &mut impl Write) -> anyhow::Result<Answer> {
     match cli.command {
         Command::Analyse(args) => analyse::run(&args, out),
+        Command::Hint(args) => hint::run(&args, out),
         Command::Play(args) => play::run(&args),
         Command::Perft(args) => perft::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),

@@ -312,7 +312,7 @@ impl Probe {
             }
             writeln!(out)?;
         }
-        let line = crate::analyse::shown_line(&self.game, &self.line, usize::MAX);
+        let line = crate::input::shown_line(self.game.position(), &self.line, usize::MAX);
         writeln!(out, "line: {line}")?;
         Ok(())
     }
