@@ -17,7 +17,6 @@ mod record;
 mod svg;
 mod table;
 mod ugi;
-mod view;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{file, togyz, togyz_with_input};
+use common::{file, togyz};
 use serde_json::{Value, json};
 
 const SHORT: &str = "5 1 3 5 8 3 7 4 6 5 4";
@@ -249,56 +249,6 @@ fn a_closed_pipe_is_no_error() {
         (output.status.code(), output.stderr.as_slice()),
         (Some(0), b"".as_slice())
     );
-}
-
-#[test]
-fn a_game_is_played_to_its_end() {
-    let ran = togyz_with_input(
-        &["play", "--depth", "2", "--moves", "5 1 3 5 8 3 7 4 6 5"],
-        b"4\nquit\n",
-    );
-    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-    assert!(
-        ran.stdout.contains("You win: South 82, North 15"),
-        "{}",
-        ran.stdout
-    );
-    assert!(ran.stdout.contains("majority"));
-    assert!(
-        !ran.stdout.contains('\u{1b}'),
-        "no colours where nobody sees them"
-    );
-}
-
-#[test]
-fn play_takes_back_and_refuses() {
-    let script =
-        "fen\n7\nundo\nfen\nredo\nfoo\n0\nundo\nundo\nhint\nhelp\nrecord\nresign\n5\nquit\n";
-    let ran = togyz_with_input(&["play", "--depth", "2"], script.as_bytes());
-    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-    let fens: Vec<&str> = ran
-        .stdout
-        .lines()
-        .filter(|line| line.ends_with(" 0 0 S 1"))
-        .collect();
-    assert_eq!(fens.len(), 2, "{}", ran.stdout);
-    assert_eq!(ran.stdout.matches("You lose").count(), 1);
-    for words in [
-        "South plays 76(10): 9 stones, the last one in pit north 6, takes 10",
-        "\"foo\": expected a move",
-        "There is no move of yours to take back",
-        "You lose: ",
-        "resignation",
-        "The game is over; undo or quit.",
-    ] {
-        assert!(ran.stdout.contains(words), "{words}: {}", ran.stdout);
-    }
-    let north = togyz_with_input(
-        &["play", "--depth", "2", "--side", "north"],
-        b"\xff\xfe\n9\n",
-    );
-    assert_eq!(north.code, 0);
-    assert!(north.stdout.contains("You play North"));
 }
 
 #[test]
