@@ -76,8 +76,8 @@ fn engines_of_this_process_judge_by_the_evaluation_that_is_named() {
     };
     // Equals win each opening once, whatever it is worth.
     let equal = serde_json::json!([0, 0, 8, 0, 0]);
-    assert_eq!(pairs("internal", "internal,eval=linear"), equal);
-    for eval in ["material", "hand"] {
+    assert_eq!(pairs("internal", "internal,eval=network"), equal);
+    for eval in ["material", "hand", "linear"] {
         assert_ne!(pairs("internal", &format!("internal,eval={eval}")), equal);
     }
     assert_ne!(pairs("internal,eval=hand", "internal,eval=material"), equal);
@@ -165,7 +165,10 @@ fn bad_players_lose_or_end_the_match() {
         ("cmd=true", "true: "),
         ("what", "expected cmd=PROGRAM, level=LEVEL or internal"),
         ("internal,colour=red", "colour"),
-        ("internal,eval=deep", "expected linear, hand or material"),
+        (
+            "internal,eval=deep",
+            "expected network, linear, hand, material or a file",
+        ),
         ("cmd=", "names no program"),
     ] {
         let ran = togyz(&[

@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use common::togyz_with_input;
+use togyz::{Evaluator, Network, Position};
 
 /// An engine that is talked to.
 struct Talk {
@@ -184,14 +185,18 @@ fn bytes_that_are_no_text_are_answered() {
 }
 
 #[test]
-fn the_evaluation_of_the_start_is_a_small_number() {
+fn the_evaluation_is_that_of_the_engine() {
     let mut talk = Talk::start();
     talk.say("query eval");
-    let answer = talk.hear();
-    let value = answer
-        .strip_prefix("response ")
-        .and_then(|text| text.parse::<i32>().ok());
-    // The start is worth a few stones at most to either side.
-    assert!(value.is_some_and(|value| value.abs() < 1_000), "{answer}");
+    let start = Network::default().evaluate(&Position::START);
+    assert_eq!(talk.hear(), format!("response {start}"));
+    // A file that is not there changes nothing.
+    talk.say("setoption name EvalFile value /nowhere/net.bin");
+    assert!(
+        talk.hear()
+            .starts_with("info string option EvalFile: /nowhere/net.bin: ")
+    );
+    talk.say("query eval");
+    assert_eq!(talk.hear(), format!("response {start}"));
     talk.end();
 }
