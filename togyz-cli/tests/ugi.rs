@@ -200,3 +200,78 @@ fn the_evaluation_is_that_of_the_engine() {
     assert_eq!(talk.hear(), format!("response {start}"));
     talk.end();
 }
+
+/// One game as Cute Games talks: a position before every question and every move, the same asked of both engines.
+fn play_as_cute_games_does(opening: &str, engines: &mut [Talk; 2]) -> (String, usize) {
+    let mut moves: Vec<String> = Vec::new();
+    let tell = |talk: &mut Talk, moves: &[String]| {
+        let start = match opening {
+            "startpos" => "position startpos".to_string(),
+            fen => format!("position fen {fen}"),
+        };
+        let played = match moves {
+            [] => String::new(),
+            moves => format!(" moves {}", moves.join(" ")),
+        };
+        talk.say(&format!("{start}{played}"));
+    };
+    let ask = |talk: &mut Talk, moves: &[String], question: &str| {
+        tell(talk, moves);
+        talk.say(&format!("query {question}"));
+        let answer = talk.hear();
+        let answer = answer.strip_prefix("response ").expect("a response");
+        answer.to_string()
+    };
+    for talk in engines.iter_mut() {
+        talk.say("isready");
+        assert_eq!(talk.hear(), "readyok");
+        talk.say("uginewgame");
+    }
+    let first_turn = ask(&mut engines[0], &moves, "p1turn") == "true";
+    loop {
+        let is_p1_turn = first_turn == moves.len().is_multiple_of(2);
+        let [p1, p2] = engines;
+        let (us, them) = if is_p1_turn { (p1, p2) } else { (p2, p1) };
+        assert_eq!(ask(us, &moves, "p1turn"), is_p1_turn.to_string());
+        let over = ask(us, &moves, "gameover");
+        assert_eq!(ask(them, &moves, "gameover"), over);
+        let result = ask(us, &moves, "result");
+        assert_eq!(ask(them, &moves, "result"), result);
+        assert_eq!(result == "none", over == "false");
+        if over == "true" {
+            return (result, moves.len());
+        }
+        us.say("go p1time 1000000 p2time 1000000 p1inc 0 p2inc 0");
+        us.say("stop");
+        moves.push(us.best_move());
+        assert!(moves.len() < 1_000, "a game without an end");
+    }
+}
+
+#[test]
+fn cute_games_plays_without_a_complaint() {
+    let mut engines = [Talk::start(), Talk::start()];
+    for talk in &mut engines {
+        talk.say("ugi");
+        while talk.hear() != "ugiok" {}
+        talk.say("setoption name hash value 1");
+        talk.say("setoption name threads value 1");
+        talk.say("isready");
+        assert_eq!(talk.hear(), "readyok");
+    }
+    // Lines of an opening file; North begins in the second.
+    for opening in [
+        "startpos",
+        "9S,9S,9S,9S,1,10S,10S,10S,10S/9S,9S,9S,9S,9S,1S,10S,10S,10S 10 0 N 1",
+        "13S,2S,12S,3S,2S,1S,1,12S,12S/12S,2S,13S,13S,t,3S,12S,12S,1S 22 15 S 4",
+        "8,1S/8,1S 80 80 S 1",
+    ] {
+        let (result, plies) = play_as_cute_games_does(opening, &mut engines);
+        assert!(
+            ["p1win", "p2win", "draw"].contains(&result.as_str()),
+            "{result}"
+        );
+        assert!(plies > 0);
+    }
+    engines.into_iter().for_each(Talk::end);
+}
