@@ -18,7 +18,7 @@ fn a_hint_tells_move_reasons_and_alternatives() {
         "91(82)  win in 1",
         "- the only move there is",
         "- wins at once",
-        "- takes 2 stones from pit 1",
+        "- takes 2 stones from their pit 1",
     ];
     for words in words {
         assert!(ran.stdout.contains(words), "{words}: {}", ran.stdout);
@@ -56,7 +56,7 @@ fn the_keys_of_a_hint_are_the_documented_ones() {
     );
     assert_eq!((&found["move"], &found["gain"]), (&json!("7"), &json!(10)));
     let capture = json!({"kind": "captures", "pit": {"side": "north", "number": 6}, "stones": 10,
-        "text": "takes 10 stones from pit 6"});
+        "text": "takes 10 stones from their pit 6"});
     let reasons = found["reasons"].as_array().expect("reasons");
     assert!(reasons.contains(&capture), "{reasons:?}");
     let over = json(&["hint", "--fen", "9/2S,8 80 80 N 1", "--json"]);

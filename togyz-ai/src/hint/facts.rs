@@ -40,6 +40,7 @@ impl Facts {
         reasons.extend(self.big_pit());
         reasons.extend(self.income());
         reasons.extend(self.tempo());
+        reasons.extend(self.nothing_left());
         reasons.extend(self.least_given());
         reasons
     }
@@ -151,6 +152,13 @@ impl Facts {
             .iter()
             .any(|mv| leaves_home(&self.before, mv))
             .then_some(Reason::KeepsTempo)
+    }
+
+    fn nothing_left(&self) -> Option<Reason> {
+        let mut moves = self.before.legal_moves().iter();
+        let leaves = |mv: Move| !takes(&self.before.play_unchecked(mv)).is_empty();
+        let goes_on = self.effect.outcome.is_none();
+        (goes_on && self.can_lose.is_empty() && moves.any(leaves)).then_some(Reason::LeavesNothing)
     }
 
     fn least_given(&self) -> Option<Reason> {

@@ -15,8 +15,8 @@ use crate::Phrases;
 /// use togyz_ai::Reason;
 /// use togyz_core::{Language, Pit, Side};
 /// let reason = Reason::Captures { pit: Pit::new(Side::North, 6)?, stones: 10 };
-/// assert_eq!(reason.words(Language::English), "takes 10 stones from pit 6");
-/// assert_eq!(reason.words(Language::Kazakh), "6-отаудан 10 құмалақ алады");
+/// assert_eq!(reason.words(Language::English), "takes 10 stones from their pit 6");
+/// assert_eq!(reason.words(Language::Kazakh), "қарсыластың 6-отауынан 10 құмалақ алады");
 /// # Ok::<(), togyz_core::InvalidPit>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,6 +109,8 @@ pub enum Reason {
     /// At most [`Reason::THIN`] stones lie on the board, no stone leaves the mover's row, and other moves would send
     /// some across.
     KeepsTempo,
+    /// The other player can take nothing in the next ply; another move would leave something.
+    LeavesNothing,
     /// Every move gives the other player more in the next ply than it brings; this one gives least.
     GivesUpLeast {
         /// Stones given, less what the move brings.
@@ -131,7 +133,7 @@ impl Reason {
     /// Stones that make a pit big: it sows round the whole board.
     pub const BIG_PIT: u8 = 20;
     /// The most stones of a thin board.
-    pub const THIN: u8 = 24;
+    pub const THIN: u8 = 36;
     /// How much worse all other moves are for a move to be the only good one, in hundredths of a stone.
     pub const CLEAR: i32 = 300;
 
@@ -159,6 +161,7 @@ impl Reason {
             Reason::BuildsBigPit { .. } => "builds-big-pit",
             Reason::FeedsTuzdyk { .. } => "feeds-tuzdyk",
             Reason::KeepsTempo => "keeps-tempo",
+            Reason::LeavesNothing => "leaves-nothing",
             Reason::GivesUpLeast { .. } => "gives-up-least",
             Reason::GainsInLine { .. } => "gains-in-line",
             Reason::Quiet => "quiet",
@@ -261,6 +264,7 @@ mod tests {
             Reason::FeedsTuzdyk { pit, stones: 1 },
             Reason::FeedsTuzdyk { pit, stones },
             Reason::KeepsTempo,
+            Reason::LeavesNothing,
             Reason::GivesUpLeast { stones: 1 },
             Reason::GivesUpLeast { stones },
             Reason::GainsInLine { stones, plies },
@@ -281,7 +285,7 @@ mod tests {
         assert_eq!(texts.len(), reasons.len() * Language::ALL.len());
         assert_eq!(
             Reason::FeedsTuzdyk { pit, stones: 1 }.words(Language::English),
-            "brings 1 stone to the tuzdyk on pit 6"
+            "brings 1 stone to its tuzdyk on pit 6"
         );
         assert_eq!(
             Reason::OnlyGoodMove { loss: 350 }.words(Language::English),

@@ -220,13 +220,18 @@ fn compare(position: &Position) {
             let stones = board.ring[9 * me + usize::from(number) - 1];
             u32::from(number) + stones.max(2) - 1 <= 9
         };
-        let thin = board.ring.iter().sum::<u32>() <= 24;
+        let thin = board.ring.iter().sum::<u32>() <= 36;
         let tempo = thin && stays(number) && board.legal().into_iter().any(|other| !stays(other));
         assert_eq!(
             found.contains(&Reason::KeepsTempo),
             tempo,
             "{position:?} {number}"
         );
+
+        let leaves = |other: u8| !told_again::takes(&told_again::after(&board, other)).is_empty();
+        let nothing = !next.is_over() && can.is_empty() && board.legal().into_iter().any(leaves);
+        let said = found.contains(&Reason::LeavesNothing);
+        assert_eq!(said, nothing, "{position:?} {number}");
 
         let least = told_again::gives_up_least(&board, number);
         let least = least.map(|stones| Reason::GivesUpLeast { stones });

@@ -247,6 +247,23 @@ fn keeps_tempo() {
 }
 
 #[test]
+fn leaves_nothing() {
+    // North's 9 ends in South's 1. Five stones leave one behind, which is taken; a single stone leaves nothing.
+    let position = board(
+        [5, 0, 0, 0, 0, 0, 1, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0, 1],
+        [None; 2],
+    );
+    assert!(!reasons(&position, 1).contains(&Reason::LeavesNothing));
+    let position = board(
+        [1, 0, 0, 0, 0, 0, 1, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0, 1],
+        [None; 2],
+    );
+    tells(&position, Reason::LeavesNothing, 1, 7);
+}
+
+#[test]
 fn gives_up_least() {
     // After 2 North's 9 takes six in South's 1. After 1 it takes two there, and 8 makes nine in South's 2: nothing.
     let position = board(
