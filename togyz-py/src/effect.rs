@@ -43,6 +43,10 @@ impl PyEffect {
         self.effect
     }
 
+    pub(crate) fn before(&self) -> Position {
+        self.before
+    }
+
     fn refusal(&self) -> Option<&'static str> {
         match self.effect.tuzdyk {
             TuzdykEffect::Refused(TuzdykRefusal::AlreadyOwned) => Some("already-owned"),

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::process;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
@@ -13,8 +13,10 @@ use pyo3::types::{PyDict, PyType};
 use togyz::{EngineOptions, Game, Limits, SearchResult, StopHandle};
 
 use crate::analysis::PyAnalysis;
+use crate::annotation::PyAnnotation;
 use crate::errors::{self, EngineError};
 use crate::game::PyGame;
+use crate::hint::PyHint;
 use crate::info::{PyInfo, PyPlayResult};
 use crate::interrupt::{self, POLL};
 use crate::limit::PyLimit;
@@ -106,8 +108,13 @@ impl Shared {
     }
 }
 
+/// The limit of a question that names none.
+fn question() -> Limits {
+    Limits::time(Duration::from_millis(500))
+}
+
 /// The game of an argument that is a game or a position.
-fn subject(object: &Bound<'_, PyAny>) -> PyResult<Game> {
+pub(crate) fn subject(object: &Bound<'_, PyAny>) -> PyResult<Game> {
     if let Ok(game) = object.cast::<PyGame>() {
         return Ok(game.get().snapshot());
     }
@@ -142,6 +149,28 @@ fn options(
 }
 
 impl PyEngine {
+    /// Work with the engine, which Ctrl-C ends; the work sees that it was stopped for good.
+    fn work<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Thinker, &AtomicBool) -> PyResult<T> + Send,
+    ) -> PyResult<T> {
+        let mut guard = self.shared.lock(py)?;
+        let thinker = &mut *guard;
+        let stopped = AtomicBool::new(false);
+        let stop = || {
+            stopped.store(true, Ordering::Relaxed);
+            self.shared.stop.stop();
+        };
+        let result = interrupt::run(py, stop, || work(thinker, &stopped));
+        let result = result.and_then(|result| result);
+        if result.is_err() {
+            // The work may have ended by itself, and the next search is not to be stopped.
+            self.shared.stop.reset();
+        }
+        result
+    }
+
     fn search(
         &self,
         py: Python<'_>,
@@ -149,16 +178,9 @@ impl PyEngine {
         limit: &PyLimit,
     ) -> PyResult<SearchResult> {
         let game = subject(object)?;
-        let mut guard = self.shared.lock(py)?;
-        let thinker = &mut *guard;
-        let stop = &self.shared.stop;
-        let search = || thinker.search(&game, &limit.0, |_| ControlFlow::Continue(()));
-        let result = interrupt::run(py, || stop.stop(), search).and_then(|result| result);
-        if result.is_err() {
-            // The search may have ended by itself, and the next one is not to be stopped.
-            stop.reset();
-        }
-        result
+        self.work(py, |thinker, _| {
+            thinker.search(&game, &limit.0, |_| ControlFlow::Continue(()))
+        })
     }
 }
 
@@ -317,6 +339,57 @@ impl PyEngine {
         Ok(PyInfo::of(&self.search(py, game, limit.get())?))
     }
 
+    /// The best move with its reasons; None if the game is over. At least three moves are compared.
+    ///
+    /// Examples
+    /// --------
+    /// >>> from togyz import Engine, Limit, Position
+    /// >>> Engine().hint(Position.from_fen('9/2S,8 80 80 S 1'), Limit(depth=3)).move
+    /// 1
+    #[pyo3(signature = (game, limit = None))]
+    fn hint(
+        &self,
+        py: Python<'_>,
+        game: &Bound<'_, PyAny>,
+        limit: Option<&Bound<'_, PyLimit>>,
+    ) -> PyResult<Option<PyHint>> {
+        let game = subject(game)?;
+        let limits = limit.map_or_else(question, |limit| limit.get().0.clone());
+        let before = *game.position();
+        let hint = self.work(py, |thinker, _| thinker.hint(&game, &limits))?;
+        Ok(hint.map(|hint| PyHint::new(before, hint)))
+    }
+
+    /// Look at every move of a game. What was learned from earlier searches is forgotten.
+    ///
+    /// Parameters
+    /// ----------
+    /// game : Game
+    ///     The game.
+    /// limit : Limit, optional
+    ///     The limit of each search, half a second if left out: one for every position, and one more where the move
+    ///     played is not the best.
+    ///
+    /// Examples
+    /// --------
+    /// >>> from togyz import Engine, Game, Limit
+    /// >>> Engine().annotate(Game.from_record('7 9'), Limit(depth=4))
+    /// <Annotation: 2 moves, 0 turning points>
+    #[pyo3(signature = (game, limit = None))]
+    fn annotate(
+        &self,
+        py: Python<'_>,
+        game: &Bound<'_, PyAny>,
+        limit: Option<&Bound<'_, PyLimit>>,
+    ) -> PyResult<PyAnnotation> {
+        let game = subject(game)?;
+        let limits = limit.map_or_else(question, |limit| limit.get().0.clone());
+        self.work(py, |thinker, stopped| {
+            thinker.annotate(&game, &limits, stopped)
+        })
+        .map(PyAnnotation)
+    }
+
     /// End the search that another thread runs. If none runs, the next one ends at once; ``reset_stop`` takes that back.
     ///
     /// Examples
@@ -391,4 +464,59 @@ impl PyEngine {
         let overhead = self.options.move_overhead.as_secs_f64();
         format!("Engine(hash_mib={hash_mib}, threads={threads}, move_overhead={overhead:?})")
     }
+}
+
+/// An engine that lives for one question.
+fn passing(py: Python<'_>) -> PyResult<PyEngine> {
+    let size = 8u8.into_pyobject(py)?.into_any();
+    PyEngine::new(py, Some(&size), None, None, None)
+}
+
+/// The best move with its reasons, by a new engine; None if the game is over.
+///
+/// Parameters
+/// ----------
+/// game : Game or Position
+///     What is asked about.
+/// limit : Limit, optional
+///     The limit of the search, half a second if left out.
+///
+/// Examples
+/// --------
+/// >>> import togyz
+/// >>> hint = togyz.hint(togyz.Position.from_fen('9/2S,8 80 80 S 1'))
+/// >>> hint.move, str(hint.reasons[0])
+/// (1, 'the only move there is')
+#[pyfunction]
+#[pyo3(signature = (game, limit = None))]
+pub(crate) fn hint(
+    py: Python<'_>,
+    game: &Bound<'_, PyAny>,
+    limit: Option<&Bound<'_, PyLimit>>,
+) -> PyResult<Option<PyHint>> {
+    passing(py)?.hint(py, game, limit)
+}
+
+/// Look at every move of a game, by a new engine.
+///
+/// Parameters
+/// ----------
+/// game : Game
+///     The game.
+/// limit : Limit, optional
+///     The limit of each search, half a second if left out.
+///
+/// Examples
+/// --------
+/// >>> import togyz
+/// >>> togyz.annotate(togyz.Game.from_record('7 9'), togyz.Limit(depth=4))
+/// <Annotation: 2 moves, 0 turning points>
+#[pyfunction]
+#[pyo3(signature = (game, limit = None))]
+pub(crate) fn annotate(
+    py: Python<'_>,
+    game: &Bound<'_, PyAny>,
+    limit: Option<&Bound<'_, PyLimit>>,
+) -> PyResult<PyAnnotation> {
+    passing(py)?.annotate(py, game, limit)
 }

@@ -24,6 +24,16 @@ use crate::score::PyScore;
 #[derive(Clone, PartialEq)]
 pub(crate) struct PyLine(Line);
 
+impl PyLine {
+    pub(crate) fn of(line: Line) -> PyLine {
+        PyLine(line)
+    }
+
+    pub(crate) fn inner(self) -> Line {
+        self.0
+    }
+}
+
 #[pymethods]
 impl PyLine {
     #[classmethod]

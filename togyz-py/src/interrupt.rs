@@ -25,7 +25,7 @@ impl Drop for Done<'_> {
 
 /// Runs work on a thread of its own while other Python threads go on.
 ///
-/// When a signal handler raises, as Ctrl-C does, `stop` is called, the work is awaited, and the exception is returned.
+/// When a signal handler raises, as Ctrl-C does, `stop` is called until the work is over, and the exception is returned.
 pub(crate) fn run<T: Send>(
     py: Python<'_>,
     stop: impl Fn(),
@@ -46,8 +46,10 @@ pub(crate) fn run<T: Send>(
             py.detach(|| thread::park_timeout(POLL));
             signal = py.check_signals();
         }
-        if signal.is_err() {
+        // Again and again: the work may be several searches, each of which uses up a stop.
+        while signal.is_err() && !flag.load(Ordering::Acquire) {
             stop();
+            py.detach(|| thread::park_timeout(POLL));
         }
         let result = py.detach(|| worker.join());
         signal?;

@@ -5,14 +5,17 @@
 #![allow(clippy::doc_lazy_continuation)]
 
 mod analysis;
+mod annotation;
 mod arrays;
 mod batch;
 mod effect;
 mod engine;
 mod errors;
 mod game;
+mod hint;
 mod info;
 mod interrupt;
+mod level;
 mod limit;
 mod mcts;
 mod moves;
@@ -28,6 +31,7 @@ mod score;
 mod setup;
 mod side;
 mod svg;
+mod table;
 mod thinker;
 
 /// Togyz Kumalak: rules, notations and engine. Import `togyz`, which has all of this.
@@ -36,11 +40,13 @@ mod _togyz {
     #[pymodule_export]
     use crate::analysis::PyAnalysis;
     #[pymodule_export]
+    use crate::annotation::{PyAnnotatedMove, PyAnnotation};
+    #[pymodule_export]
     use crate::batch::PyBatch;
     #[pymodule_export]
     use crate::effect::{PyEffect, PySownStone};
     #[pymodule_export]
-    use crate::engine::PyEngine;
+    use crate::engine::{PyEngine, annotate, hint};
     #[pymodule_export]
     use crate::errors::{
         EngineError, GameError, IllegalActionError, IllegalMoveError, InvalidMoveError, ParseError,
@@ -49,7 +55,11 @@ mod _togyz {
     #[pymodule_export]
     use crate::game::PyGame;
     #[pymodule_export]
+    use crate::hint::{PyHint, PyReason};
+    #[pymodule_export]
     use crate::info::{PyInfo, PyLine, PyPlayResult};
+    #[pymodule_export]
+    use crate::level::{PyLevel, PyLevelPlayer};
     #[pymodule_export]
     use crate::limit::PyLimit;
     #[pymodule_export]
@@ -72,6 +82,8 @@ mod _togyz {
     use crate::side::PySide;
     #[pymodule_export]
     use crate::svg::_svg_board;
+    #[pymodule_export]
+    use crate::table::PyTable;
 
     #[pymodule_export]
     #[allow(non_upper_case_globals)]

@@ -2,9 +2,10 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use togyz::{Language, Pit, SvgBoard, SvgLayout, SvgTheme};
+use togyz::{Pit, SvgBoard, SvgLayout, SvgTheme};
 
 use crate::effect::PyEffect;
+use crate::hint::language;
 use crate::numbers::integer;
 use crate::outcome::PyOutcome;
 use crate::position::PyPosition;
@@ -43,13 +44,6 @@ fn layout(name: &str) -> PyResult<SvgLayout> {
             "a layout is middle, far, ends or kyrgyz",
         )),
     }
-}
-
-fn language(code: &str) -> PyResult<Language> {
-    let found = Language::ALL
-        .into_iter()
-        .find(|language| language.code() == code);
-    found.ok_or_else(|| PyValueError::new_err("names are en, kk, ky or ru"))
 }
 
 /// The text of a drawing; `togyz.svg.board` tells what the choices mean.

@@ -1,12 +1,13 @@
 //! The engine inside an `Engine`: with the evaluation that comes with it, or with a Python function.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use togyz::{
-    Engine, EngineError, EngineOptions, Evaluator, Game, Info, Limits, Position, SearchResult,
-    StopHandle,
+    Annotation, Engine, EngineError, EngineOptions, Evaluator, Game, Hint, Info, Limits, Position,
+    SearchResult, StopHandle,
 };
 
 use crate::numbers::real;
@@ -32,6 +33,11 @@ impl Failure {
         if let Some(stop) = &*self.stop.lock().unwrap_or_else(PoisonError::into_inner) {
             stop.stop();
         }
+    }
+
+    fn is_set(&self) -> bool {
+        let slot = self.error.lock().unwrap_or_else(PoisonError::into_inner);
+        slot.is_some()
     }
 
     fn take(&self) -> Option<PyErr> {
@@ -103,6 +109,42 @@ impl Thinker {
         match self {
             Thinker::Own(engine) => engine.clear(),
             Thinker::Python(engine, _) => engine.clear(),
+        }
+    }
+
+    /// The best move with its reasons.
+    pub(crate) fn hint(&mut self, game: &Game, limits: &Limits) -> PyResult<Option<Hint>> {
+        match self {
+            Thinker::Own(engine) => Ok(engine.hint(game, limits)),
+            Thinker::Python(engine, failure) => {
+                let hint = engine.hint(game, limits);
+                failure.take().map_or(Ok(hint), Err)
+            }
+        }
+    }
+
+    /// What is said about a game, as far as it goes until it is stopped.
+    pub(crate) fn annotate(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stopped: &AtomicBool,
+    ) -> PyResult<Annotation> {
+        let go_on = |_: &_| match stopped.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        match self {
+            Thinker::Own(engine) => Ok(engine.annotate_with(game, limits, go_on)),
+            Thinker::Python(engine, failure) => {
+                let failed = Arc::clone(failure);
+                let annotation =
+                    engine.annotate_with(game, limits, |annotated| match failed.is_set() {
+                        true => ControlFlow::Break(()),
+                        false => go_on(annotated),
+                    });
+                failure.take().map_or(Ok(annotation), Err)
+            }
         }
     }
 

@@ -48,6 +48,7 @@ BAD: list[object] = [
     Game(),
 ]
 ORDINARY = (ValueError, TypeError, OverflowError, IndexError, OSError)
+HINT = togyz.hint(Position(), Limit(depth=1))
 
 
 def callables() -> Iterator[tuple[str, Callable[..., object]]]:
@@ -64,7 +65,14 @@ def callables() -> Iterator[tuple[str, Callable[..., object]]]:
         "SownStone": Position().sowing(1)[0],
         "Analysis": Engine(hash_mib=1).analysis(Position(), Limit(depth=1)),
         "Batch": togyz.Batch(3),
+        "AnnotatedMove": togyz.annotate(Game.from_record("7"), Limit(depth=1)).moves[0],
+        "Annotation": togyz.annotate(Game.from_record("7"), Limit(depth=1)),
+        "Hint": HINT,
+        "Level": togyz.Level.EASY,
+        "LevelPlayer": togyz.LevelPlayer("easy"),
         "Mcts": togyz.Mcts(),
+        "Reason": HINT.reasons[0] if HINT is not None else None,
+        "Table": togyz.Table.build(1),
         "Record": togyz.read_records("7 9")[0],
     }
     for name, thing in things.items():
@@ -95,6 +103,12 @@ def too_much(name: str, arguments: tuple[object, ...]) -> bool:
     """Whether it would make a table of gigabytes, or count for seconds."""
     if name in {"Batch", "Batch.playouts"}:
         return isinstance(arguments[0], int) and 1 << 20 < arguments[0] < 1 << 40
+    if name in {"annotate", "hint", "Engine.annotate", "Engine.hint"}:
+        # Half a second each.
+        return len(arguments) == 1 or arguments[1] is None
+    if name.startswith("Table."):
+        # A file of that name, or a table of gigabytes.
+        return isinstance(arguments[0], str) or (type(arguments[0]) is int and arguments[0] == 10)
     if name == "Mcts.search":
         return any(type(each) is int and 1 << 20 < each < 1 << 40 for each in arguments)
     if name == "Engine":

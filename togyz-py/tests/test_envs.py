@@ -208,7 +208,9 @@ def test_gymnasium_checker(options: dict[str, Any]) -> None:
     check_env(gymnasium.make("togyz/Togyz-v0", **options).unwrapped)
 
 
-@pytest.mark.parametrize("opponent", ["random", "greedy", Engine(hash_mib=1)])
+@pytest.mark.parametrize(
+    "opponent", ["random", "greedy", "easy", togyz.Level(3), Engine(hash_mib=1)]
+)
 def test_equal_seeds_meet_equal_opponents(opponent: Any) -> None:
     def play(env: Any, seed: int | None) -> list[Any]:
         seen: list[Any] = [env.reset(seed=seed)[0].tolist()]

@@ -40,10 +40,11 @@ def test_a_board_for_two() -> None:
     board = Board()
     assert board.legal == [1, 2, 3, 4, 5, 6, 7, 8, 9]
     click(board, type="play", pit=7)
-    assert (board.turn, board.game.moves) == ("North", [7])
+    assert board.turn == "North"
+    assert board.game.moves == [7]
     click(board, type="undo")
-    assert len(board.game) == 0
     click(board, type="undo")
+    assert board.game == Game()
     click(board, type="play", pit=7)
     click(board, type="new")
     assert board.game == Game()

@@ -1,6 +1,6 @@
 """Names for the texts and dicts that the package takes and gives."""
 
-from typing import Literal, TypedDict
+from typing import Literal, NamedTuple, TypedDict
 
 EndReason = Literal[
     "majority", "no-moves", "agreement", "resignation", "time", "repetition", "max-plies"
@@ -27,6 +27,41 @@ ObservationKind = Literal["counts", "planes"]
 
 IllegalActions = Literal["error", "loss"]
 """What an illegal action does in a batch."""
+
+GameValue = Literal["win", "draw", "loss"]
+"""What a position is worth for the player on turn."""
+
+Mark = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+"""How good a move was."""
+
+Words = Literal["en", "kk", "ky", "ru"]
+"""English, Kazakh, Kyrgyz or Russian."""
+
+
+class TableEntry(NamedTuple):
+    """What a table knows about a position."""
+
+    value: int
+    """The stones of those on the board that the player on turn gets."""
+    hastened: int | None
+    """Plies to the end if the player on turn hastens it."""
+    delayed: int | None
+    """Plies to the end if the player on turn delays it."""
+
+
+class TableMove(NamedTuple):
+    """What a table knows about a move, seen by the player who plays it."""
+
+    move: int
+    """The move."""
+    value: int
+    """The stones of those on the board that its player gets with it."""
+    result: GameValue
+    """What the game is worth after it."""
+    hastened: int | None
+    """Plies to the end if its player hastens it."""
+    delayed: int | None
+    """Plies to the end if its player delays it."""
 
 
 class EngineOptions(TypedDict):

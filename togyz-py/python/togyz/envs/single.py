@@ -35,11 +35,11 @@ class TogyzEnv(gymnasium.Env[NDArray[Any], np.int64]):
 
     Parameters
     ----------
-    opponent : str, togyz.Engine or function, default "random"
-        ``"random"``, ``"greedy"`` (takes the most stones at once), an engine, or a function from
-        a ``Position`` to a move from 1 to 9.
+    opponent : str, togyz.Level, togyz.Engine or function, default "random"
+        ``"random"``, ``"greedy"`` (takes the most stones at once), a level or its name, an engine,
+        or a function from a ``Position`` to a move from 1 to 9.
     limit : togyz.Limit, optional
-        The limit of an engine's search, 2000 positions if left out.
+        The limit of an engine's search, 2000 positions if left out; a further limit of a level.
     side : str, default "random"
         The agent's side: ``"south"``, ``"north"``, or ``"random"``, drawn at each reset.
     observation : str, default "counts"
