@@ -6,11 +6,12 @@
 
 use std::hint::black_box;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use rand::RngExt;
 use togyz::{
-    Engine, EngineOptions, Evaluator, Game, HandMade, Limits, Linear, Material, Position, Rules,
-    bench,
+    Engine, EngineOptions, Evaluator, Game, HandMade, Limits, Linear, Material, Network, Position,
+    Rules, bench,
 };
 use togyz_testkit::{random_walk, rng};
 
@@ -37,7 +38,8 @@ fn evaluation(c: &mut Criterion) {
     let positions = positions();
     let mut group = c.benchmark_group("evaluation");
     group.throughput(Throughput::Elements(POSITIONS as u64));
-    let evaluators: [(&str, Box<dyn Evaluator>); 3] = [
+    let evaluators: [(&str, Box<dyn Evaluator>); 4] = [
+        ("network", Box::new(Network::default())),
         ("linear", Box::new(Linear::default())),
         ("hand made", Box::new(HandMade)),
         ("material", Box::new(Material)),
@@ -64,20 +66,32 @@ fn search(c: &mut Criterion) {
         ("start, depth 16", Position::START, 16),
         ("middle game, depth 14", middle.expect("a position"), 14),
     ];
-    let mut engine = Engine::new(EngineOptions::default()).expect("an engine");
-    for (name, position, depth) in cases {
+    searches(&mut group, "network", Network::default(), &cases);
+    searches(&mut group, "linear", Linear::default(), &cases);
+    group.finish();
+}
+
+/// The cases with one evaluation.
+fn searches<E: Evaluator>(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    evaluation: &str,
+    evaluator: E,
+    cases: &[(&str, Position, u32)],
+) {
+    let mut engine =
+        Engine::with_evaluator(evaluator, EngineOptions::default()).expect("an engine");
+    for &(name, position, depth) in cases {
         let game = Game::from_position(position);
         engine.clear();
         let nodes = engine.search(&game, &Limits::depth(depth)).info.nodes;
         group.throughput(Throughput::Elements(nodes));
-        group.bench_function(name, |b| {
+        group.bench_function(format!("{evaluation}, {name}"), |b| {
             b.iter(|| {
                 engine.clear();
                 black_box(engine.search(&game, &Limits::depth(depth)))
             });
         });
     }
-    group.finish();
 }
 
 criterion_group!(benches, evaluation, search);
