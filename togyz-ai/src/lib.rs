@@ -39,7 +39,7 @@ pub use eval::{Evaluator, HandMade, Linear, LinearError, Material, Network, Netw
 pub use hint::{Hint, Reason, hint};
 pub use levels::{InvalidLevel, Level, LevelPlayer, Rank};
 pub use phrases::Phrases;
-pub use score::Score;
+pub use score::{Score, Wdl};
 pub use search::limits::{Clock, Limits};
 pub use search::{Info, Line, SearchParams, SearchResult};
 pub use statistics::{PlayerResult, Statistics, Tally};

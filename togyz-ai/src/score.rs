@@ -25,6 +25,18 @@ pub enum Score {
     Loss(u32),
 }
 
+/// Chances for the player on turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Wdl {
+    /// Chance of a win, 0 to 1.
+    pub win: f64,
+    /// Chance of a draw.
+    pub draw: f64,
+    /// Chance of a loss.
+    pub loss: f64,
+}
+
 /// The internal value of a win at the root.
 pub(crate) const WIN: i32 = 32_000;
 /// Values from here up are wins; the largest distance is far below the gap.
@@ -66,6 +78,42 @@ impl Score {
             Score::Stones(hundredths) => Some(f64::from(hundredths) / 100.0),
             Score::Draw => Some(0.0),
             Score::Win(_) | Score::Loss(_) => None,
+        }
+    }
+
+    /// Chances of a win, a draw and a loss for the mover, which add up to 1.
+    ///
+    /// Two logistic curves, fitted to two million positions that the engine searched in games against itself, where
+    /// one move in thirty was random: a lead of 10 stones wins 73 games in a hundred, 25 stones 93. Between players
+    /// who err more, a lead is worth less.
+    ///
+    /// ```
+    /// use togyz_ai::Score;
+    /// let wdl = Score::Stones(1_000).wdl();
+    /// assert!((wdl.win - 0.728).abs() < 0.001 && (wdl.loss - 0.220).abs() < 0.001);
+    /// assert_eq!(Score::Stones(-1_000).wdl().win, wdl.loss);
+    /// assert_eq!(Score::Win(7).wdl().win, 1.0);
+    /// ```
+    #[must_use]
+    pub fn wdl(self) -> Wdl {
+        /// Half of the width of the band in which games are drawn, in stones.
+        const DRAWN: f64 = 1.25;
+        /// The lead that makes a win e times as likely.
+        const SCALE: f64 = 8.9;
+        let chance = |lead: f64| 1.0 / (1.0 + (-(lead - DRAWN) / SCALE).exp());
+        let (win, loss) = match self {
+            Score::Stones(hundredths) => {
+                let lead = f64::from(hundredths) / 100.0;
+                (chance(lead), chance(-lead))
+            }
+            Score::Draw => (0.0, 0.0),
+            Score::Win(_) => (1.0, 0.0),
+            Score::Loss(_) => (0.0, 1.0),
+        };
+        Wdl {
+            win,
+            draw: (1.0 - win - loss).max(0.0),
+            loss,
         }
     }
 

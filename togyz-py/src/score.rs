@@ -125,6 +125,23 @@ impl PyScore {
         self.0.is_proven()
     }
 
+    /// Chances of a win, a draw and a loss for the player on turn, as the engine's games against itself ended.
+    ///
+    /// Returns
+    /// -------
+    /// tuple of float
+    ///     Win, draw and loss; they add up to 1.
+    ///
+    /// Examples
+    /// --------
+    /// >>> from togyz import Score
+    /// >>> [round(chance, 2) for chance in Score.from_stones(10).wdl()]
+    /// [0.73, 0.05, 0.22]
+    fn wdl(&self) -> (f64, f64, f64) {
+        let wdl = self.0.wdl();
+        (wdl.win, wdl.draw, wdl.loss)
+    }
+
     fn __neg__(&self) -> PyScore {
         PyScore(-self.0)
     }
