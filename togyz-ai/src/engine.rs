@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use togyz_core::Game;
 
+use crate::search::eval_cache::EvalCache;
 use crate::search::table::Table;
 use crate::search::{self, Task};
 use crate::{Evaluator, Info, Limits, Network, SearchParams, SearchResult};
@@ -141,6 +142,7 @@ pub type DefaultEvaluator = Network;
 #[derive(Debug)]
 pub struct Engine<E = DefaultEvaluator> {
     evaluator: E,
+    evaluations: EvalCache,
     options: EngineOptions,
     table: Table,
     stop: StopHandle,
@@ -189,6 +191,7 @@ impl<E: Evaluator> Engine<E> {
         options.check_threads()?;
         Ok(Engine {
             evaluator,
+            evaluations: EvalCache::default(),
             options,
             table: Table::new(options.hash_mib)?,
             stop: StopHandle::default(),
@@ -249,6 +252,7 @@ impl<E: Evaluator> Engine<E> {
     /// ```
     pub fn set_evaluator(&mut self, evaluator: E) {
         self.evaluator = evaluator;
+        self.evaluations.clear();
         self.table.clear();
     }
 
@@ -331,6 +335,7 @@ impl<E: Evaluator> Engine<E> {
             game,
             limits,
             evaluator: &self.evaluator,
+            evaluations: &self.evaluations,
             table: &self.table,
             stop: &stop.flag,
             threads: self.options.threads,

@@ -1,5 +1,6 @@
 //! Iterative deepening principal variation search.
 
+pub(crate) mod eval_cache;
 pub(crate) mod limits;
 mod ordering;
 mod params;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use togyz_core::{Game, Move, MoveSet, Position, Side};
 
+use super::eval_cache::EvalCache;
 use super::limits::{Limits, MAX_DEPTH, TimeBounds};
 use super::ordering::gain;
 use super::params::SearchParams;
@@ -21,6 +22,7 @@ pub(crate) struct Task<'a, E> {
     pub(crate) game: &'a Game,
     pub(crate) limits: &'a Limits,
     pub(crate) evaluator: &'a E,
+    pub(crate) evaluations: &'a EvalCache,
     pub(crate) table: &'a Table,
     pub(crate) stop: &'a AtomicBool,
     pub(crate) threads: usize,
@@ -192,6 +194,7 @@ impl<E: Evaluator> Root<'_, E> {
         let path = repeatable(task.game);
         let mut worker = Worker::new(
             task.evaluator,
+            task.evaluations,
             task.table,
             signals,
             task.params,

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use togyz_core::{MAJORITY, Move, Position};
 
+use super::eval_cache::EvalCache;
 use super::limits::MAX_DEPTH;
 use super::ordering::{History, Killers, Ordered, Tried, gain};
 use super::params::SearchParams;
@@ -100,6 +101,7 @@ impl Window {
 
 pub(super) struct Worker<'a, E> {
     evaluator: &'a E,
+    evaluations: &'a EvalCache,
     table: &'a Table,
     signals: Signals<'a>,
     pub(super) params: SearchParams,
@@ -123,6 +125,7 @@ pub(super) struct Worker<'a, E> {
 impl<'a, E: Evaluator> Worker<'a, E> {
     pub(super) fn new(
         evaluator: &'a E,
+        evaluations: &'a EvalCache,
         table: &'a Table,
         signals: Signals<'a>,
         params: SearchParams,
@@ -131,6 +134,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     ) -> Worker<'a, E> {
         Worker {
             evaluator,
+            evaluations,
             table,
             signals,
             params,
@@ -309,7 +313,8 @@ impl<'a, E: Evaluator> Worker<'a, E> {
 
     fn guess(&mut self, position: &Position) -> i32 {
         self.guessed = true;
-        self.evaluator.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL)
+        let evaluate = || self.evaluator.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL);
+        self.evaluations.get(position.key(), evaluate)
     }
 
     fn search(&mut self, position: &Position, depth: i32, window: Window, ply: usize) -> i32 {
