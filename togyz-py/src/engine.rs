@@ -373,8 +373,8 @@ impl PyEngine {
     /// Examples
     /// --------
     /// >>> from togyz import Engine, Game, Limit
-    /// >>> Engine().annotate(Game.from_record('7 9'), Limit(depth=4))
-    /// <Annotation: 2 moves, 0 turning points>
+    /// >>> len(Engine().annotate(Game.from_record('7 9'), Limit(depth=4)))
+    /// 2
     #[pyo3(signature = (game, limit = None))]
     fn annotate(
         &self,
@@ -509,8 +509,8 @@ pub(crate) fn hint(
 /// Examples
 /// --------
 /// >>> import togyz
-/// >>> togyz.annotate(togyz.Game.from_record('7 9'), togyz.Limit(depth=4))
-/// <Annotation: 2 moves, 0 turning points>
+/// >>> len(togyz.annotate(togyz.Game.from_record('7 9'), togyz.Limit(depth=4)))
+/// 2
 #[pyfunction]
 #[pyo3(signature = (game, limit = None))]
 pub(crate) fn annotate(

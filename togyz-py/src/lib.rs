@@ -8,6 +8,7 @@ mod analysis;
 mod annotation;
 mod arrays;
 mod batch;
+mod data;
 mod effect;
 mod engine;
 mod errors;
@@ -43,6 +44,8 @@ mod _togyz {
     use crate::annotation::{PyAnnotatedMove, PyAnnotation};
     #[pymodule_export]
     use crate::batch::PyBatch;
+    #[pymodule_export]
+    use crate::data::{_read_games, _self_play};
     #[pymodule_export]
     use crate::effect::{PyEffect, PySownStone};
     #[pymodule_export]

@@ -33,7 +33,10 @@ pub(crate) struct PyTable(Table);
 fn refused(error: TableError) -> PyErr {
     match error {
         TableError::Io { path, source } => match source.raw_os_error() {
-            Some(code) => PyOSError::new_err((code, source.to_string(), path)),
+            Some(code) => {
+                let (text, path) = (source.to_string(), path.display().to_string());
+                PyOSError::new_err((code, text, path))
+            }
             None => PyOSError::new_err(format!("{}: {source}", path.display())),
         },
         TableError::Foreign(_)

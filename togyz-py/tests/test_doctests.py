@@ -16,6 +16,7 @@ CRATE = Path(__file__).resolve().parent.parent
 READMES = {CRATE / "README.md": 15, CRATE.parent / "README.md": 4}
 # Modules in Python, and the package without which they cannot be imported.
 MODULES = {
+    "togyz.data": None,
     "togyz.envs": None,
     "togyz.notebook": "anywidget",
     "togyz.plot": None,

@@ -4,9 +4,9 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use togyz_core::{Move, Position, Side};
 
-use super::Sample;
+use super::{Sample, Workers};
 use crate::matches::random_opening;
-use crate::{Engine, Evaluator, Limits, Score};
+use crate::{Engine, EngineError, EngineOptions, Evaluator, Limits, Score};
 
 /// How games are played.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +40,34 @@ impl Default for SelfPlay {
 }
 
 impl SelfPlay {
+    /// Plays so many games, numbered from 0, and returns their positions in this order: the number of threads makes no
+    /// difference. `None` if a stop came.
+    ///
+    /// # Errors
+    /// [`EngineError`] if there is no memory for the tables.
+    ///
+    /// ```
+    /// use togyz_ai::Limits;
+    /// use togyz_ai::learn::{SelfPlay, Workers};
+    /// let setting = SelfPlay { limits: Limits::nodes(50), ..SelfPlay::default() };
+    /// let samples = setting.play_many(3, &Workers::default())?.unwrap();
+    /// assert_eq!(samples.iter().filter(|sample| sample.opens).count(), 3);
+    /// # Ok::<(), togyz_ai::EngineError>(())
+    /// ```
+    pub fn play_many(
+        &self,
+        games: usize,
+        workers: &Workers,
+    ) -> Result<Option<Vec<Sample>>, EngineError> {
+        let engines = (0..workers.threads_for(games))
+            .map(|_| Engine::new(EngineOptions::default()))
+            .collect::<Result<Vec<_>, _>>()?;
+        let played = workers.run(games, engines, |engine, number| {
+            self.play(number as u64, engine)
+        });
+        Ok(played.map(|games| games.into_iter().flatten().collect()))
+    }
+
     /// Plays one game and returns its positions; the same number gives the same game. A game ends when the search has
     /// proved its result. A game that goes on for too long gives nothing.
     ///

@@ -124,9 +124,9 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from togyz import envs, notebook, plot, ugi  # noqa: F401
+    from togyz import data, envs, notebook, plot, ugi  # noqa: F401
 
-_LATER = ("envs", "notebook", "plot", "ugi")
+_LATER = ("data", "envs", "notebook", "plot", "ugi")
 
 
 def __getattr__(name: str) -> Any:

@@ -71,6 +71,8 @@ __all__ = [
     "Table",
     "TogyzError",
     "__version__",
+    "_read_games",
+    "_self_play",
     "_svg_board",
     "annotate",
     "hint",
@@ -723,6 +725,10 @@ class Batch:
 def observation_parts(
     kind: ObservationKind = "counts",
 ) -> list[tuple[int, int, str, int, str]]: ...
+def _read_games(text: str, strict: bool, positions: bool) -> dict[str, NDArray[Any]]: ...
+def _self_play(
+    games: SupportsIndex, limit: Limit, seed: SupportsIndex, threads: SupportsIndex
+) -> dict[str, NDArray[Any]]: ...
 def _svg_board(
     position: Position,
     flipped: bool,

@@ -98,7 +98,7 @@ fn refused(error: &BatchError) -> PyErr {
 }
 
 /// An integer of an argument within a range.
-fn within<T: TryFrom<i64> + PartialOrd + std::fmt::Display>(
+pub(crate) fn within<T: TryFrom<i64> + PartialOrd + std::fmt::Display>(
     object: &Bound<'_, PyAny>,
     what: &str,
     range: std::ops::RangeInclusive<T>,

@@ -34,13 +34,13 @@ impl Default for Workers {
 
 impl Workers {
     /// How many threads `n` pieces of work get.
-    fn threads_for(&self, n: usize) -> usize {
+    pub(in crate::learn) fn threads_for(&self, n: usize) -> usize {
         self.threads.clamp(1, n.max(1))
     }
 
     /// Makes `n` answers, each from its number alone, so that the number of threads makes no difference. Each state
     /// belongs to one thread. `None` if a stop came.
-    fn run<S: Send, T: Send>(
+    pub(in crate::learn) fn run<S: Send, T: Send>(
         &self,
         n: usize,
         states: Vec<S>,
