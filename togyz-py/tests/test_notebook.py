@@ -52,7 +52,7 @@ def test_a_board_for_two() -> None:
 
 @pytest.mark.parametrize("side", [Side.SOUTH, Side.NORTH])
 def test_a_board_against_an_engine(side: Side) -> None:
-    board = Board(Engine(hash_mib=1), side=side, limit=Limit(depth=2))
+    board: Any = Board(Engine(hash_mib=1), side=side, limit=Limit(depth=2))
     first = len(board.game)
     assert first == int(side == Side.NORTH)
     assert board.turn == side.name.capitalize()

@@ -24,10 +24,10 @@ function render({ model, el }) {
   slider.min = 0;
   slider.setAttribute("aria-label", "ply");
   slider.addEventListener("input", () => go(Number(slider.value)));
-  const first = button("⏮", "first position", () => go(0));
+  const first = button("|◀", "first position", () => go(0));
   const back = button("◀", "one ply back", () => go(model.get("ply") - 1));
   const forward = button("▶", "one ply on", () => go(model.get("ply") + 1));
-  const last = button("⏭", "last position", () => go(model.get("plies")));
+  const last = button("▶|", "last position", () => go(model.get("plies")));
   bar.append(first, back, slider, forward, last);
   const caption = document.createElement("div");
   caption.className = "togyz-caption";
