@@ -1,5 +1,7 @@
 //! `togyz analyse`: best move, score and line.
 
+mod prove;
+
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -43,6 +45,9 @@ pub(crate) struct Args {
         allow_negative_numbers = true
     )]
     threads: usize,
+    /// Proves who wins, and what each move is worth; only --nodes and --time, ten seconds if nothing is said, limit it.
+    #[arg(long, conflicts_with_all = ["depth", "lines", "only", "threads"])]
+    prove: bool,
     /// Prints one JSON object.
     #[arg(long)]
     json: bool,
@@ -50,6 +55,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     let game = args.position.game()?;
+    if args.prove {
+        let limits = args.limits.limits_or(prove::DEFAULT_TIME);
+        return prove::run(&game, &limits, args.hash, args.json, out);
+    }
     let mut engine = Engine::new(EngineOptions {
         hash_mib: args.hash,
         threads: args.threads,

@@ -113,3 +113,50 @@ fn what_cannot_be_answered_is_told() {
         assert!(ran.stderr.contains(told), "{args:?}: {}", ran.stderr);
     }
 }
+
+/// The first of A. Akshuraev's studies. An exhaustive search found elsewhere that 6 alone wins, 4, 7 and 8 draw, 9 loses.
+#[test]
+fn analyse_proves_a_study_and_its_only_move() {
+    let study = "5,2S,2S,2/3,1S,t,1S,3S,2S,1S 78 72 S 1";
+    let found = json_of(&[
+        "analyse", "--prove", "--json", "--nodes", "3000000", "--fen", study,
+    ]);
+    assert_eq!(
+        (&found["proved"], &found["fen"]),
+        (&json!("win"), &json!(study))
+    );
+    let moves = found["moves"].as_array().expect("moves").iter();
+    let moves: Vec<_> = moves
+        .map(|found| (found["move"].clone(), found["proved"].clone()))
+        .collect();
+    let expected = [
+        ("4", "draw"),
+        ("6", "win"),
+        ("7", "draw"),
+        ("8", "draw"),
+        ("9", "loss"),
+    ];
+    assert_eq!(moves, expected.map(|(mv, value)| (json!(mv), json!(value))));
+    assert_eq!(found["pv"][0], "6");
+    let text = togyz(&["analyse", "--prove", "--nodes", "3000000", "--fen", study]);
+    assert!(
+        text.stdout.ends_with("proved for south: win\n"),
+        "{}",
+        text.stdout
+    );
+}
+
+#[test]
+fn what_is_not_proved_in_time_is_told() {
+    let found = json_of(&["analyse", "--prove", "--json", "--nodes", "1000"]);
+    assert_eq!(found["proved"], Value::Null);
+    assert_eq!(
+        (&found["at_least"], &found["at_most"]),
+        (&json!("loss"), &json!("win"))
+    );
+    let text = togyz(&["analyse", "--prove", "--nodes", "1000"]);
+    assert_eq!(text.code, 0);
+    let last = "not proved in this time; known for south: unknown\n";
+    assert!(text.stdout.ends_with(last), "{}", text.stdout);
+    assert_eq!(togyz(&["analyse", "--prove", "--depth", "3"]).code, 2);
+}

@@ -27,10 +27,14 @@ mod fill;
 mod index;
 mod line;
 mod pages;
+mod proof_table;
+mod prove;
+mod solver;
 mod table;
 
 pub use build::{TableOptions, TableProgress};
 pub use error::TableError;
+pub use prove::{Bounds, MoveProof, Proof, Prover};
 pub use table::{MoveEntry, Table};
 
 /// What a table knows about a position.

@@ -75,18 +75,23 @@ fn unpack(word: u64) -> Option<Entry> {
     })
 }
 
+/// A size that this machine can hold, or an error.
+pub(crate) fn checked_mib(mib: usize) -> Result<usize, EngineError> {
+    let allowed = crate::memory::machine_mib().map_or(Table::MAX_MIB, |all| all / 4 * 3);
+    let max = allowed.clamp(1, Table::MAX_MIB);
+    match (1..=max).contains(&mib) {
+        true => Ok(mib),
+        false => Err(EngineError::TableSize { mib, max }),
+    }
+}
+
 impl Table {
     /// The largest table, in MiB.
     pub(crate) const MAX_MIB: usize = 65_536;
 
     /// An empty table.
     pub(crate) fn new(mib: usize) -> Result<Table, EngineError> {
-        let allowed = crate::memory::machine_mib().map_or(Table::MAX_MIB, |all| all / 4 * 3);
-        let max = allowed.clamp(1, Table::MAX_MIB);
-        if !(1..=max).contains(&mib) {
-            return Err(EngineError::TableSize { mib, max });
-        }
-        let count = mib * (1024 * 1024 / size_of::<Bucket>());
+        let count = checked_mib(mib)? * (1024 * 1024 / size_of::<Bucket>());
         let mut buckets = Vec::new();
         buckets
             .try_reserve_exact(count)

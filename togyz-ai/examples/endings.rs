@@ -1,0 +1,188 @@
+//! What proofs say about endings, for docs/endgames.md.
+//!
+//! ```sh
+//! cargo run --release -p togyz-ai --example endings -- share 18 150       # positions of self-play proved within a second
+//! cargo run --release -p togyz-ai --example endings -- games FILE 14      # results given away in recorded games
+//! cargo run --release -p togyz-ai --example endings -- search 10000       # the search against a table of ten stones
+//! ```
+
+#![allow(clippy::print_stdout, reason = "its answer is what it prints")]
+
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use togyz_ai::endgame::{GameValue, Prover, Table, TableOptions};
+use togyz_ai::matches::random_opening;
+use togyz_ai::{Engine, EngineOptions, Limits, Score};
+use togyz_core::notation::record::{self, Mode};
+use togyz_core::{BySide, Game, Position, Rules, Setup, Side};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        ["share", stones, games] => share(stones.parse()?, games.parse()?),
+        ["games", file, stones] => recorded(file, stones.parse()?),
+        ["search", positions] => against_table(positions.parse()?),
+        _ => Err("expected: share STONES GAMES, games FILE STONES, or search POSITIONS".into()),
+    }
+}
+
+fn on_board(position: &Position) -> u8 {
+    position.row_total(Side::South) + position.row_total(Side::North)
+}
+
+/// Time this thread has worked, where Linux tells it; other programs on the machine do not count.
+fn worked(began: Instant) -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanos = text.split(' ').next().and_then(|word| word.parse().ok());
+    nanos.map_or(began.elapsed(), Duration::from_nanos)
+}
+
+/// The first position of a game of the engine against itself with so few stones; `None` if the game ended before.
+fn ending(engine: &mut Engine, number: u64, stones: u8) -> Option<Game> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(900 + number);
+    let plies = rng.random_range(4..=16);
+    let mut game = random_opening(Rules::STANDARD, 77, number, plies);
+    engine.clear();
+    while on_board(game.position()) > stones {
+        let best = engine.search(&game, &Limits::nodes(3_000)).best?;
+        game.push(best).ok()?;
+    }
+    (!game.is_game_over()).then_some(game)
+}
+
+/// How many undecided positions are proved within a second of one core.
+fn share(stones: u8, games: u64) -> Result<(), Box<dyn Error>> {
+    let began = Instant::now();
+    let mut engine = Engine::default();
+    let mut prover = Prover::new(16)?;
+    let (mut met, mut proved, mut values) = (0, 0, [0; 3]);
+    for number in 0..games {
+        let Some(game) = ending(&mut engine, number, stones) else {
+            continue;
+        };
+        met += 1;
+        let start = worked(began);
+        let proof = prover.prove_with(game.position(), &Limits::infinite(), |_| {
+            match worked(began) - start < Duration::from_secs(1) {
+                true => std::ops::ControlFlow::Continue(()),
+                false => std::ops::ControlFlow::Break(()),
+            }
+        });
+        if let Some(value) = proof.bounds.value() {
+            proved += 1;
+            values[value as usize] += 1;
+        }
+    }
+    let [lost, drawn, won] = values;
+    println!(
+        "{stones} stones: {met} of {games} games go on; proved within a second: {proved} ({:.0} %): {won} won, {drawn} \
+         drawn, {lost} lost",
+        100.0 * f64::from(proved) / f64::from(met.max(1))
+    );
+    Ok(())
+}
+
+/// In how many finished games the result was open at some stones, and how often it was given away from there.
+fn recorded(file: &str, stones: u8) -> Result<(), Box<dyn Error>> {
+    let input = std::io::BufReader::new(std::fs::File::open(file)?);
+    let mut prover = Prover::new(16)?;
+    let limits = Limits::nodes(20_000_000);
+    let mut value = |position: &Position| prover.prove(position, &limits).bounds.value();
+    let (mut finished, mut open, mut unproved, mut first, mut slips, mut changed) =
+        (0, 0, 0, 0, 0, 0);
+    for read in record::read_from(input, Mode::Strict) {
+        let game = read?.game;
+        if game.position().outcome().is_none() {
+            continue;
+        }
+        finished += 1;
+        let few = |position: &&Position| on_board(position) <= stones;
+        let positions: Vec<&Position> = game.positions().iter().filter(few).collect();
+        if positions.len() < 2 {
+            continue;
+        }
+        open += 1;
+        let values: Vec<Option<GameValue>> =
+            positions.iter().map(|position| value(position)).collect();
+        unproved += usize::from(values[0].is_none());
+        let slipped = |pair: &[Option<GameValue>]| match pair {
+            [Some(before), Some(after)] => -*after < *before,
+            _ => false,
+        };
+        let places: Vec<usize> = (0..values.len() - 1)
+            .filter(|&place| slipped(&values[place..place + 2]))
+            .collect();
+        first += usize::from(places.contains(&0));
+        slips += places.len();
+        changed += usize::from(!places.is_empty());
+    }
+    println!(
+        "{finished} finished games; {open} went on at {stones} stones or fewer ({unproved} not proved there); in {first} the \
+         first move there gave the result away, in {changed} some move did, {slips} moves in all"
+    );
+    Ok(())
+}
+
+/// A random position of so many stones, kazans shared out so that the result is open.
+fn random_ending(rng: &mut Xoshiro256PlusPlus, stones: u8) -> Position {
+    loop {
+        let mut setup = Setup {
+            pits: BySide::default(),
+            kazans: BySide::default(),
+            tuzdyks: BySide::from_fn(|_| rng.random_bool(0.8).then(|| rng.random_range(1..=8))),
+            side_to_move: Side::ALL[rng.random_range(0..2)],
+            rules: Rules::STANDARD,
+        };
+        for _ in 0..stones {
+            let place = rng.random_range(0..18);
+            setup.pits[Side::ALL[place / 9]][place % 9] += 1;
+        }
+        setup.kazans.south = rng.random_range(82 - stones..=81);
+        setup.kazans.north = 162 - stones - setup.kazans.south;
+        if let Ok(position) = Position::try_from(setup)
+            && !position.is_game_over()
+        {
+            return position;
+        }
+    }
+}
+
+/// The search and the prover against a table, on random positions of eight to ten stones.
+fn against_table(positions: u64) -> Result<(), Box<dyn Error>> {
+    let table = Table::build(&TableOptions::stones(10))?;
+    let mut engine = Engine::new(EngineOptions::default())?;
+    let mut prover = Prover::new(16)?;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(10);
+    let (mut searched, mut proved, mut wrong) = (0, 0, 0);
+    for _ in 0..positions {
+        let stones = rng.random_range(8..=10);
+        let position = random_ending(&mut rng, stones);
+        let expected = table.result(&position)?;
+        let score = engine
+            .search(&Game::from_position(position), &Limits::nodes(3_000_000))
+            .score;
+        let by_search = match score {
+            Score::Win(_) => Some(GameValue::Win),
+            Score::Loss(_) => Some(GameValue::Loss),
+            Score::Draw => Some(GameValue::Draw),
+            Score::Stones(_) => None,
+        };
+        let by_proof = prover
+            .prove(&position, &Limits::nodes(20_000_000))
+            .bounds
+            .value();
+        searched += u64::from(by_search.is_some());
+        proved += u64::from(by_proof.is_some());
+        for found in [by_search, by_proof].into_iter().flatten() {
+            wrong += u64::from(Some(found) != expected);
+        }
+    }
+    println!(
+        "{positions} positions of 8 to 10 stones: decided by the search {searched}, by proof {proved}; wrong {wrong}"
+    );
+    Ok(())
+}

@@ -1,0 +1,152 @@
+//! Proofs against tables, and what a prover promises.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use togyz_ai::Limits;
+use togyz_ai::endgame::{Bounds, GameValue, Proof, Prover, Table, TableOptions};
+use togyz_core::{BySide, Position, Rules, Setup, Side};
+use togyz_testkit::rng;
+
+/// Enough for every position of five stones.
+const ENOUGH: Limits = Limits::nodes(5_000_000);
+
+/// A position of a few stones, kazans shared out so that the result is open.
+fn open_ending(rng: &mut Xoshiro256PlusPlus, stones: u8, rules: Rules, tuzdyks: f64) -> Position {
+    loop {
+        let number = |rng: &mut Xoshiro256PlusPlus| {
+            rng.random_bool(tuzdyks).then(|| rng.random_range(1..=9))
+        };
+        let mut setup = Setup {
+            pits: BySide::default(),
+            kazans: BySide::default(),
+            tuzdyks: BySide::from_fn(|_| number(rng)),
+            side_to_move: Side::ALL[rng.random_range(0..2)],
+            rules,
+        };
+        for _ in 0..stones {
+            let place = rng.random_range(0..18);
+            setup.pits[Side::ALL[place / 9]][place % 9] += 1;
+        }
+        setup.kazans.south = rng.random_range(82 - stones..=81);
+        setup.kazans.north = 162 - stones - setup.kazans.south;
+        if let Ok(position) = Position::try_from(setup)
+            && !position.is_game_over()
+        {
+            return position;
+        }
+    }
+}
+
+#[test]
+fn proofs_are_what_tables_say() {
+    let mut met = [0; 3];
+    for (seed, (_, rules)) in Rules::PRESETS.into_iter().enumerate() {
+        let options = TableOptions {
+            rules,
+            ..TableOptions::stones(5)
+        };
+        let table = Table::build(&options).expect("a table");
+        let mut rng = rng(seed as u64);
+        let mut prover = Prover::new(4).expect("a prover");
+        for round in 0..30 {
+            // Every third one without a tuzdyk, where lines can come back.
+            let tuzdyks = if round % 3 == 0 { 0.0 } else { 0.8 };
+            let stones = rng.random_range(2..=5);
+            let position = open_ending(&mut rng, stones, rules, tuzdyks);
+            let expected = table.result(&position).expect("no error");
+            let (proof, moves) =
+                prover.prove_moves(&position, &ENOUGH, |_| ControlFlow::Continue(()));
+            assert_eq!(proof.bounds.value(), expected, "{position:?}");
+            let known = table.moves(&position).expect("no error").expect("moves");
+            assert_eq!(moves.len(), known.len());
+            for found in moves {
+                let same = known.iter().find(|known| known.mv == found.mv);
+                let expected = same.map(|known| known.result);
+                assert_eq!(found.bounds.value(), expected, "{position:?} {}", found.mv);
+            }
+            check_line(&position, &proof, &table);
+            met[expected.expect("a result") as usize] += 1;
+        }
+    }
+    assert!(met.iter().all(|&count| count > 5), "{met:?}");
+}
+
+/// Nobody gives anything away on the line of a proof, and it ends with the game or with 82 stones.
+fn check_line(position: &Position, proof: &Proof, table: &Table) {
+    let mut position = *position;
+    let mut value = proof.bounds.value().expect("proved");
+    for &mv in &proof.line {
+        position = position.play(mv).expect("a legal move");
+        value = -value;
+        let here = table
+            .result(&position)
+            .expect("no error")
+            .expect("a result");
+        assert_eq!(here, value, "{position:?}");
+    }
+    assert!(
+        position.is_game_over() || position.decided().is_some(),
+        "{position:?}"
+    );
+}
+
+#[test]
+fn a_table_at_the_leaves_changes_no_result() {
+    let table = Arc::new(Table::build(&TableOptions::stones(4)).expect("a table"));
+    let mut rng = rng(8);
+    let mut plain = Prover::new(4).expect("a prover");
+    let mut helped = Prover::new(4).expect("a prover");
+    helped.set_table(Some(table));
+    let (mut most, mut fewer) = (0, 0);
+    for _ in 0..40 {
+        let position = open_ending(&mut rng, 8, Rules::STANDARD, 0.9);
+        let (a, b) = (
+            plain.prove(&position, &ENOUGH),
+            helped.prove(&position, &ENOUGH),
+        );
+        assert!(a.bounds.value().is_some());
+        assert_eq!(a.bounds, b.bounds, "{position:?}");
+        most += a.nodes;
+        fewer += b.nodes;
+    }
+    assert!(fewer < most, "{fewer} and {most} positions");
+}
+
+#[test]
+fn limits_end_a_proof_and_nothing_wrong_is_claimed() {
+    let mut prover = Prover::new(1).expect("a prover");
+    let start = Position::START;
+    let proof = prover.prove(&start, &Limits::nodes(3_000));
+    assert_eq!((proof.bounds, proof.nodes), (Bounds::UNKNOWN, 3_000));
+    assert!(proof.line.is_empty());
+    // The same positions again: nothing is kept from one call to the next.
+    assert_eq!(prover.prove(&start, &Limits::nodes(3_000)).nodes, 3_000);
+    let proof = prover.prove(&start, &Limits::time(Duration::from_millis(1)));
+    assert_eq!(proof.bounds.value(), None);
+    let stopped = prover.prove_with(&start, &Limits::infinite(), |_| ControlFlow::Break(()));
+    assert_eq!(stopped.bounds, Bounds::UNKNOWN);
+}
+
+#[test]
+fn finished_and_decided_positions_need_no_search() {
+    let mut prover = Prover::new(1).expect("a prover");
+    for (fen, rules, value) in [
+        ("9/9 81 81 N 1", Rules::STANDARD, GameValue::Draw),
+        ("1S,8/9 70 91 S 1", Rules::STANDARD, GameValue::Loss),
+        ("2S,8/9 80 80 S 1", Rules::STANDARD, GameValue::Loss),
+        ("2S,8/1S,8 82 77 S 1", Rules::MASTER_PRO, GameValue::Win),
+    ] {
+        let position = Position::from_fen(fen, rules).expect(fen);
+        let proof = prover.prove(&position, &ENOUGH);
+        assert_eq!(
+            (proof.bounds.value(), proof.nodes),
+            (Some(value), 0),
+            "{fen}"
+        );
+        assert!(proof.line.is_empty());
+    }
+}
