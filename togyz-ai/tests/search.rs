@@ -179,10 +179,12 @@ fn node_limits_are_kept_to_the_node() {
         assert_eq!(result.info.nodes, limit);
         assert!(result.best.is_some());
     }
-    for limit in [1, 10, 1_000, 50_000] {
-        let result = engine(1, 4).search(&Game::new(), &Limits::nodes(limit));
-        assert!(result.info.nodes <= limit, "{limit}: {:?}", result.info);
-        assert!(result.best.is_some());
+    for threads in [4, 8] {
+        for limit in [1, 2, 10, 1_000, 50_000] {
+            let result = engine(1, threads).search(&Game::new(), &Limits::nodes(limit));
+            assert!(result.info.nodes <= limit, "{limit}: {:?}", result.info);
+            assert!(result.best.is_some());
+        }
     }
     let huge = Limits::nodes(u64::MAX).and_depth(3);
     assert_eq!(engine(1, 1).search(&Game::new(), &huge).info.depth, 3);
@@ -452,16 +454,67 @@ fn refused_options_leave_the_engine_as_it_was() {
 }
 
 #[test]
-fn threads_agree_on_legality_in_a_tiny_table() {
-    let mut engine = engine(1, 8);
-    let mut rng = rng(11);
-    for position in random_walk(&mut rng, Rules::STANDARD)
-        .into_iter()
-        .step_by(4)
-    {
-        let game = Game::from_position(position);
-        let result = engine.search(&game, &Limits::nodes(4_000));
-        assert_eq!(result.best.is_none(), position.is_game_over());
-        assert_line_is_legal(&position, result.pv());
+fn many_threads_agree_on_legality_in_a_tiny_table() {
+    for threads in [8, 64] {
+        let mut engine = engine(1, threads);
+        let mut rng = rng(11);
+        for position in random_walk(&mut rng, Rules::STANDARD)
+            .into_iter()
+            .step_by(4)
+        {
+            let game = Game::from_position(position);
+            let result = engine.search(&game, &Limits::nodes(500 * threads as u64));
+            assert_eq!(result.best.is_none(), position.is_game_over());
+            assert_line_is_legal(&position, result.pv());
+        }
+    }
+}
+
+#[test]
+fn many_threads_prove_in_a_tiny_table_what_brute_force_does() {
+    const DEPTH: u32 = 6;
+    for threads in [8, 64] {
+        let mut engine = engine(1, threads);
+        let mut rng = rng(31);
+        let mut decided = 0;
+        for _ in 0..20 {
+            let position = ending(&mut rng, Rules::STANDARD);
+            let expected = brute_force(&position, DEPTH);
+            decided += usize::from(expected.is_some());
+            let limits = Limits::depth(2 * DEPTH);
+            let found = engine.search(&Game::from_position(position), &limits).score;
+            assert!(
+                expected.is_none() || agrees(expected, found),
+                "{threads} threads, {position:?}: {expected:?}, {found:?}"
+            );
+        }
+        assert!(decided >= 5, "{decided}");
+    }
+}
+
+#[test]
+fn a_table_that_knows_the_end_of_a_game_keeps_the_distances_right() {
+    const DEPTH: u32 = 5;
+    let mut engine = engine(1, 1);
+    let mut rng = rng(32);
+    let mut won = 0;
+    while won < 10 {
+        let mut game = Game::from_position(ending(&mut rng, Rules::STANDARD));
+        if !matches!(brute_force(game.position(), DEPTH), Some((1, 3..))) {
+            continue;
+        }
+        won += 1;
+        let mut played = vec![game.clone()];
+        while let Some(best) = engine.search(&game, &Limits::depth(DEPTH)).best {
+            game.push(best).expect("a legal move");
+            played.push(game.clone());
+        }
+        engine.clear();
+        // As one goes through a game: from its end to its beginning, and on again.
+        for game in played.iter().rev().chain(&played) {
+            let left = brute_force(game.position(), DEPTH);
+            let found = engine.search(game, &Limits::depth(2 * DEPTH)).score;
+            assert!(agrees(left, found), "{game:?}: {left:?}, {found:?}");
+        }
     }
 }
