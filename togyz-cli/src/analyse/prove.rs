@@ -63,7 +63,11 @@ fn write_text(
     let side = position.side_to_move();
     match proof.bounds.value() {
         Some(value) => {
-            writeln!(out, "line: {}", shown_line(game, &proof.line, usize::MAX))?;
+            writeln!(
+                out,
+                "line: {}",
+                shown_line(position, &proof.line, usize::MAX)
+            )?;
             writeln!(out, "proved for {side}: {value}")?;
         }
         None => writeln!(
