@@ -85,9 +85,9 @@ pub(super) const fn of(level: Level) -> Skill {
             4 => counting(3, 150, 15),
             5 => counting(5, 100, 5),
             6 => engine(Limits::nodes(300), 200),
-            7 => engine(Limits::nodes(1_500), 100),
-            8 => engine(Limits::nodes(7_000), TIE),
-            9 => engine(Limits::nodes(60_000), TIE),
+            7 => engine(Limits::nodes(1_000), 100),
+            8 => engine(Limits::nodes(4_500), TIE),
+            9 => engine(Limits::nodes(20_000), TIE),
             _ => engine(Limits::time(SECOND), 0),
         },
     }
