@@ -68,7 +68,11 @@ impl Player for Seat {
             Seat::Level(player, limits) => player.reply_within(game, limits),
             Seat::Greedy => {
                 let moves = position.legal_moves().iter();
-                moves.max_by_key(|&mv| position.yields(mv).captured)
+                // Between equal captures the key of the next position decides, which is as good as chance.
+                moves.max_by_key(|&mv| {
+                    let next = position.play_unchecked(mv);
+                    (position.yields(mv).captured, next.key())
+                })
             }
         };
         Ok(mv.map_or(Answer::GiveUp, Answer::Move))

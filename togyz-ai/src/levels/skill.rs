@@ -87,7 +87,7 @@ pub(super) const fn of(level: Level) -> Skill {
             6 => engine(Limits::nodes(300), 200),
             7 => engine(Limits::nodes(1_000), 100),
             8 => engine(Limits::nodes(4_500), TIE),
-            9 => engine(Limits::nodes(20_000), TIE),
+            9 => engine(Limits::nodes(40_000), TIE),
             _ => engine(Limits::time(SECOND), 0),
         },
     }
