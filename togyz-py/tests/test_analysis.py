@@ -124,7 +124,12 @@ def test_an_evaluator_on_threads() -> None:
         return kazans(position)
 
     engine = Engine(hash_mib=1, threads=3, evaluator=evaluate)
-    assert engine.play(START, Limit(nodes=2000)).move is not None
+    analysis = engine.analysis(START)
+    until = time.monotonic() + 60
+    while len(seen) < 2 and time.monotonic() < until:
+        time.sleep(0.01)
+    analysis.stop()
+    assert analysis.wait().move is not None
     assert len(seen) > 1
 
 

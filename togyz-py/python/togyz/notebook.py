@@ -147,7 +147,8 @@ class Board(anywidget.AnyWidget):
         self._engine = engine
         self._side = Side.SOUTH if side is None else side
         self._limit = Limit(time=0.5) if limit is None else limit
-        self._drawing = {"flipped": engine is not None and self._side == Side.NORTH} | drawing
+        self._drawing: dict[str, Any] = {"flipped": engine is not None and self._side == Side.NORTH}
+        self._drawing |= drawing
         super().__init__()
         self.on_msg(self._on_message)
         self._reply()

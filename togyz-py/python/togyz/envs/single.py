@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -65,7 +65,7 @@ class TogyzEnv(gymnasium.Env[NDArray[Any], np.int64]):
     (2, 0)
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012
         "render_modes": ["human", "ansi"],
         "render_fps": 2,
     }
@@ -91,7 +91,7 @@ class TogyzEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self.action_space = _spaces.action_space()
         self.render_mode = render_mode
         self._side = side
-        self._kind = observation
+        self._kind: ObservationKind = observation
         self._opponent = _opponents.player(opponent, limit)
         self._player = 0
         self._batch = togyz.Batch(

@@ -23,7 +23,7 @@ v0: first version.
 from __future__ import annotations
 
 import operator
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -83,7 +83,7 @@ class raw_env(AECEnv[str, Any, Any]):
     ([1, 1, 1, 1, 1, 1, 1, 1, 1], np.int64(0))
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012
         "name": "togyzkumalak_v0",
         "render_modes": ["human", "ansi"],
         "is_parallelizable": False,
@@ -105,7 +105,7 @@ class raw_env(AECEnv[str, Any, Any]):
             raise ValueError("mask_in is observation or info")
         if render_mode not in {None, *self.metadata["render_modes"]}:
             raise ValueError("render_mode is human, ansi or None")
-        self._kind = observation
+        self._kind: ObservationKind = observation
         self._mask_in_info = mask_in == "info"
         self._batch = togyz.Batch(
             1, rules, max_plies=max_plies, opening_plies=opening_plies, observation=None
@@ -114,6 +114,7 @@ class raw_env(AECEnv[str, Any, Any]):
         self.possible_agents = list(_SIDES)
         box: gymnasium.spaces.Space[Any] = _spaces.observation_space(observation)
         if not self._mask_in_info:
+            parts: dict[str, gymnasium.spaces.Space[Any]]
             parts = {"observation": box, "action_mask": _spaces.mask_space()}
             box = gymnasium.spaces.Dict(parts)
         self.observation_spaces = dict.fromkeys(self.possible_agents, box)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -59,7 +59,7 @@ class TogyzVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
     ([10, 0, 10], [1, 1, 1])
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": []}
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
 
     def __init__(
         self,
