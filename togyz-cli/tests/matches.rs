@@ -240,3 +240,37 @@ fn processor_time_is_counted_over_threads_that_have_ended() {
         "{games}"
     );
 }
+
+#[test]
+fn whole_games_are_played_without_a_loss_on_time() {
+    let (a, b) = (spec(",option.Hash=1"), spec(",name=B,option.Hash=1"));
+    for (number, tc) in ["movetime=10", "clock=1+0.01"].into_iter().enumerate() {
+        let pgn = file(&format!("timed{number}.pgn"), b"");
+        let pgn = pgn.to_str().expect("a path");
+        // Processor time, so that other work of the machine does not count.
+        let args = [
+            "match",
+            "--engine",
+            &a,
+            "--engine",
+            &b,
+            "--tc",
+            tc,
+            "--cpu-time",
+            "--pairs",
+            "1",
+            "--pgn",
+            pgn,
+            "--json",
+        ];
+        assert_eq!(report(&args)["games"], 2);
+        let games = std::fs::read_to_string(pgn).expect("a file");
+        assert!(!games.contains("[Termination"), "{tc}: {games}");
+        let checked = togyz(&["record", "check", pgn]);
+        assert!(
+            checked.stdout.contains("2 games (2 finished)"),
+            "{tc}: {}",
+            checked.stdout
+        );
+    }
+}

@@ -201,6 +201,41 @@ fn the_evaluation_is_that_of_the_engine() {
     talk.end();
 }
 
+/// Memory that the system refuses, as in a container: 1 GiB of the 600 MiB that the program may have.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_without_memory_is_refused_and_the_old_one_stays() {
+    let script = "setoption name Hash value 1024\nisready\ngo depth 5\nisready\n\
+        setoption name Hash value 4\ngo depth 5\n";
+    let limited = format!("ulimit -v 614400; exec {} ugi", env!("CARGO_BIN_EXE_togyz"));
+    let mut child = Command::new("sh")
+        .args(["-c", &limited])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let mut input = child.stdin.take().expect("an input");
+    let mut output = BufReader::new(child.stdout.take().expect("an output")).lines();
+    let mut hear = |start: &str| loop {
+        let line = output.next().expect("an answer").expect("UTF-8");
+        if line.starts_with(start) {
+            return line;
+        }
+    };
+    input
+        .write_all(script.as_bytes())
+        .expect("an engine that listens");
+    let refused = hear("info string");
+    assert!(
+        refused.starts_with("info string option Hash: "),
+        "{refused}"
+    );
+    hear("bestmove");
+    hear("bestmove");
+    drop(input);
+    assert!(child.wait().expect("an end").success());
+}
+
 /// One game as Cute Games talks: a position before every question and every move, the same asked of both engines.
 fn play_as_cute_games_does(opening: &str, engines: &mut [Talk; 2]) -> (String, usize) {
     let mut moves: Vec<String> = Vec::new();
