@@ -218,6 +218,7 @@ impl Limits {
         }
         self.depth = first(self.depth, other.depth);
         self.nodes = first(self.nodes, other.nodes);
+        self.soft_nodes = first(self.soft_nodes, other.soft_nodes);
         self.time = first(self.time, other.time);
         self.clock = self.clock.or(other.clock);
         self
@@ -361,5 +362,15 @@ mod tests {
         assert_eq!(hard(limits.and_time(ms(9_000))), Some(ms(3_000)));
         let endless = clock(Duration::MAX, Duration::MAX);
         assert!(hard(endless).is_some());
+    }
+
+    #[test]
+    fn the_first_of_two_limits_counts_at_each_kind() {
+        let one = Limits::depth(3).and_nodes(900).and_time(ms(5)).lines(2);
+        let other = Limits::depth(7).and_nodes(40).and_soft_nodes(30);
+        let both = Limits::depth(3).and_nodes(40).and_soft_nodes(30);
+        let both = both.and_time(ms(5));
+        assert_eq!(one.clone().tightened(&other), both.clone().lines(2));
+        assert_eq!(other.tightened(&one), both);
     }
 }
