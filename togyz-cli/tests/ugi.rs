@@ -205,8 +205,6 @@ fn the_evaluation_is_that_of_the_engine() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_table_without_memory_is_refused_and_the_old_one_stays() {
-    let script = "setoption name Hash value 1024\nisready\ngo depth 5\nisready\n\
-        setoption name Hash value 4\ngo depth 5\n";
     let limited = format!("ulimit -v 614400; exec {} ugi", env!("CARGO_BIN_EXE_togyz"));
     let mut child = Command::new("sh")
         .args(["-c", &limited])
@@ -222,15 +220,17 @@ fn a_table_without_memory_is_refused_and_the_old_one_stays() {
             return line;
         }
     };
-    input
-        .write_all(script.as_bytes())
-        .expect("an engine that listens");
+    let mut say = |text: &str| writeln!(input, "{text}").expect("an engine that listens");
+    say("setoption name Hash value 1024");
     let refused = hear("info string");
     assert!(
         refused.starts_with("info string option Hash: "),
         "{refused}"
     );
+    say("go depth 5");
     hear("bestmove");
+    say("setoption name Hash value 4");
+    say("go depth 5");
     hear("bestmove");
     drop(input);
     assert!(child.wait().expect("an end").success());

@@ -100,12 +100,14 @@ pub(crate) fn run<E: Evaluator>(
             let root = root(&nobody);
             // A thread that the system refuses is done without.
             let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
-                root.deepen(helper_signals, helper as u32 % 2, |_| {
+                // A cache of its own: two cores that write into one wait for each other.
+                let evaluations = EvalCache::default();
+                root.deepen(helper_signals, &evaluations, helper as u32 % 2, |_| {
                     ControlFlow::Continue(())
                 })
             });
         }
-        let info = root(&helper_nodes).deepen(signals, 0, &mut report);
+        let info = root(&helper_nodes).deepen(signals, task.evaluations, 0, &mut report);
         halt.store(true, Ordering::Relaxed);
         answer(info)
     })
@@ -186,6 +188,7 @@ impl<E: Evaluator> Root<'_, E> {
     fn deepen(
         mut self,
         signals: Signals<'_>,
+        evaluations: &EvalCache,
         skip: u32,
         mut report: impl FnMut(&Info) -> ControlFlow<()>,
     ) -> Info {
@@ -194,7 +197,7 @@ impl<E: Evaluator> Root<'_, E> {
         let path = repeatable(task.game);
         let mut worker = Worker::new(
             task.evaluator,
-            task.evaluations,
+            evaluations,
             task.table,
             signals,
             task.params,
