@@ -1,7 +1,7 @@
 //! Iterative deepening at the root, on one thread or several.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use togyz_core::{Game, Move, MoveSet, Position, Side};
@@ -56,6 +56,8 @@ struct Root<'a, E> {
     bounds: TimeBounds,
     /// Nodes of the helping threads.
     helper_nodes: &'a AtomicU64,
+    /// Depth of the first thread's iteration.
+    pace: &'a AtomicU32,
 }
 
 /// Searches and reports every finished iteration.
@@ -70,6 +72,7 @@ pub(crate) fn run<E: Evaluator>(
     task.table.next_age();
     let halt = AtomicBool::new(false);
     let helper_nodes = AtomicU64::new(0);
+    let pace = AtomicU32::new(0);
     // A helper counts for itself alone.
     let nobody = AtomicU64::new(0);
     let bounds = TimeBounds::of(task.limits, task.overhead);
@@ -94,6 +97,7 @@ pub(crate) fn run<E: Evaluator>(
         watch,
         bounds,
         helper_nodes,
+        pace: &pace,
     };
     std::thread::scope(|scope| {
         for helper in 1..threads {
@@ -102,12 +106,15 @@ pub(crate) fn run<E: Evaluator>(
             let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
                 // A cache of its own: two cores that write into one wait for each other.
                 let evaluations = EvalCache::default();
-                root.deepen(helper_signals, &evaluations, helper as u32 % 2, |_| {
-                    ControlFlow::Continue(())
-                })
+                root.deepen(
+                    helper_signals,
+                    &evaluations,
+                    Some(1 + helper as u32 % 2),
+                    |_| ControlFlow::Continue(()),
+                )
             });
         }
-        let info = root(&helper_nodes).deepen(signals, task.evaluations, 0, &mut report);
+        let info = root(&helper_nodes).deepen(signals, task.evaluations, None, &mut report);
         halt.store(true, Ordering::Relaxed);
         answer(info)
     })
@@ -184,12 +191,13 @@ fn repeatable(game: &Game) -> Vec<u64> {
 }
 
 impl<E: Evaluator> Root<'_, E> {
-    /// Searches one ply deeper after the other. Helping threads start one ply on by turns.
+    /// Searches one ply deeper after the other. Helping threads stay ahead of the first one, by two plies or one in turn:
+    /// what they leave in the table is then of use to it.
     fn deepen(
         mut self,
         signals: Signals<'_>,
         evaluations: &EvalCache,
-        skip: u32,
+        lead: Option<u32>,
         mut report: impl FnMut(&Info) -> ControlFlow<()>,
     ) -> Info {
         let task = self.task;
@@ -209,9 +217,11 @@ impl<E: Evaluator> Root<'_, E> {
         let mut info = self.info(&worker, 0, lines, false);
         // A stop that came before the search counts.
         worker.aborted = worker.signalled();
-        for depth in 1 + skip..=max_depth.max(1 + skip) {
-            if worker.aborted {
-                break;
+        let mut depth = 1 + lead.unwrap_or(0);
+        let deepest = max_depth.max(depth);
+        while !worker.aborted && depth <= deepest {
+            if lead.is_none() {
+                self.pace.store(depth, Ordering::Relaxed);
             }
             worker.guessed = false;
             for line in 0..lines {
@@ -230,6 +240,10 @@ impl<E: Evaluator> Root<'_, E> {
                 || self.is_late(info.nodes);
             if ends {
                 break;
+            }
+            depth += 1;
+            if let Some(lead) = lead {
+                depth = depth.max(self.pace.load(Ordering::Relaxed) + lead);
             }
         }
         worker.tell_rest();
