@@ -6,7 +6,7 @@ mod common;
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use common::Ran;
 use insta::assert_snapshot;
@@ -30,25 +30,10 @@ impl Home {
     }
 
     fn play_bytes(&self, args: &[&str], input: &[u8]) -> Ran {
-        use std::io::Write as _;
-        let mut child = Command::new(env!("CARGO_BIN_EXE_togyz"))
-            .arg("play")
-            .args(args)
-            .env("TOGYZ_HOME", &self.0)
-            .env("LC_ALL", "C")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("togyz starts");
-        // A session that is over does not read on.
-        let _ = child.stdin.take().expect("an input").write_all(input);
-        let output = child.wait_with_output().expect("togyz ends");
-        Ran {
-            code: output.status.code().expect("no signal"),
-            stdout: String::from_utf8(output.stdout).expect("UTF-8"),
-            stderr: String::from_utf8(output.stderr).expect("UTF-8"),
-        }
+        let mut command = Command::new(env!("CARGO_BIN_EXE_togyz"));
+        command.arg("play").args(args);
+        command.env("TOGYZ_HOME", &self.0).env("LC_ALL", "C");
+        common::run(&mut command, input)
     }
 
     /// Plays lines and returns what was said, the folder written as `[HOME]`.

@@ -423,7 +423,7 @@ impl Position {
 
     /// The position after a move that is known to be legal, for search.
     ///
-    /// An illegal move is never memory-unsafe: an empty pit passes the turn, a move after the end is sown.
+    /// An illegal move does no harm to memory: an empty pit passes the turn, a move after the end is sown.
     ///
     /// ```
     /// use togyz_core::{Move, Position};

@@ -1,6 +1,6 @@
 //! An evaluation learned from self-play: a small network of integers.
 
-use togyz_core::Position;
+use togyz_core::{Position, STONES};
 
 use super::Evaluator;
 use super::inputs::{ACTIVE, INPUTS, inputs};
@@ -26,10 +26,11 @@ pub(crate) const SECOND_UNIT: i16 = ((SQUARE_UNIT * SECOND_WEIGHT) >> 16) as i16
 /// What a hundredth of a stone is in the weights of the output.
 pub(crate) const OUT_UNIT: i32 = 2;
 
-/// The head for a number of stones on the board.
-pub(crate) const fn head(stones: usize) -> usize {
-    let head = stones / 25;
-    if head < HEADS { head } else { HEADS - 1 }
+/// The head of a position, by the stones on the board.
+pub(crate) fn head(position: &Position) -> usize {
+    let [own, other] = position.kazans_by_mover().map(usize::from);
+    let stones = usize::from(STONES).saturating_sub(own + other);
+    (stones / 25).min(HEADS - 1)
 }
 
 /// A second layer and its output.
@@ -308,10 +309,7 @@ impl Network {
 
 impl Evaluator for Network {
     fn evaluate(&self, position: &Position) -> i32 {
-        let [own, other] = position.kazans_by_mover();
-        let stones =
-            usize::from(togyz_core::STONES).saturating_sub(usize::from(own) + usize::from(other));
-        self.evaluate_inputs(&inputs(position), head(stones))
+        self.evaluate_inputs(&inputs(position), head(position))
     }
 }
 

@@ -205,5 +205,5 @@ fn linear(args: &Args, samples: &[Sample], out: &mut impl Write) -> anyhow::Resu
 }
 
 pub(super) fn write_file(path: &std::path::Path, bytes: &[u8]) -> anyhow::Result<()> {
-    std::fs::write(path, bytes).with_context(|| path.display().to_string())
+    crate::files::replace(path, bytes).with_context(|| path.display().to_string())
 }

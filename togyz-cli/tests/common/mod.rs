@@ -17,10 +17,9 @@ pub struct Ran {
     pub stderr: String,
 }
 
-/// Runs `togyz` with arguments and an input.
-pub fn togyz_with_input(args: &[&str], input: &[u8]) -> Ran {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_togyz"))
-        .args(args)
+/// Runs a command with an input to its end.
+pub fn run(command: &mut Command, input: &[u8]) -> Ran {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -34,6 +33,11 @@ pub fn togyz_with_input(args: &[&str], input: &[u8]) -> Ran {
         stdout: String::from_utf8(output.stdout).expect("UTF-8"),
         stderr: String::from_utf8(output.stderr).expect("UTF-8"),
     }
+}
+
+/// Runs `togyz` with arguments and an input.
+pub fn togyz_with_input(args: &[&str], input: &[u8]) -> Ran {
+    run(Command::new(env!("CARGO_BIN_EXE_togyz")).args(args), input)
 }
 
 /// Runs `togyz` with arguments.

@@ -1,6 +1,6 @@
 //! Samples as a trainer sees them.
 
-use togyz_core::{Position, STONES};
+use togyz_core::Position;
 
 use super::super::Sample;
 use super::Training;
@@ -29,14 +29,12 @@ pub(super) fn sigmoid(x: f32) -> f32 {
 impl Training {
     fn example(&self, sample: &Sample) -> Example {
         let position = Position::from(sample.position);
-        let [own, other] = position.kazans_by_mover();
-        let stones = usize::from(STONES).saturating_sub(usize::from(own) + usize::from(other));
         let outcome = f32::from(sample.outcome) / 2.0 + 0.5;
         let score = sigmoid(f32::from(sample.score) / self.scale);
         Example {
             features: Features {
                 inputs: inputs(&position),
-                head: head(stones) as u8,
+                head: head(&position) as u8,
             },
             target: self.lambda * score + (1.0 - self.lambda) * outcome,
         }

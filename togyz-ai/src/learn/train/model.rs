@@ -179,9 +179,13 @@ pub(super) fn backward(
     }
 }
 
+/// A number in units, as 16 bits.
+fn short(number: f32, unit: f32) -> i16 {
+    (number * unit).round().clamp(-32_767.0, 32_767.0) as i16
+}
+
 /// The network of integers that comes nearest to a model whose logit is `scale` hundredths of a stone.
 pub(super) fn quantised(numbers: &[f32], scale: f32) -> Network {
-    let short = |number: f32, unit: f32| (number * unit).round().clamp(-32_767.0, 32_767.0) as i16;
     let first = f32::from(FIRST_UNIT);
     let second = f32::from(SECOND_UNIT);
     let mut network = Network::zero();
@@ -202,7 +206,6 @@ pub(super) fn quantised(numbers: &[f32], scale: f32) -> Network {
 }
 
 fn quantised_head(view: &HeadView<'_>, second: f32, scale: f32) -> Head {
-    let short = |number: f32, unit: f32| (number * unit).round().clamp(-32_767.0, 32_767.0) as i16;
     let mut head = Head::ZERO;
     for lane in 0..LANES {
         for index in 0..HIDDEN {
@@ -241,7 +244,7 @@ mod tests {
     fn start() -> Features {
         Features {
             inputs: inputs(&Position::START),
-            head: head(162) as u8,
+            head: head(&Position::START) as u8,
         }
     }
 
