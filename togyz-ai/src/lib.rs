@@ -35,7 +35,9 @@ mod tips;
 
 pub use annotate::{AnnotatedMove, Annotation, Mark, TuzdykStory, annotate};
 pub use engine::{DefaultEvaluator, Engine, EngineError, EngineOptions, StopHandle};
-pub use eval::{Evaluator, HandMade, Linear, LinearError, Material, Network, NetworkError};
+pub use eval::{
+    Candidate, Evaluator, HandMade, Linear, LinearError, Material, Network, NetworkError,
+};
 pub use hint::{Hint, Reason, hint};
 pub use levels::{InvalidLevel, Level, LevelPlayer, Rank};
 pub use phrases::Phrases;

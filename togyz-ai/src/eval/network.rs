@@ -1,58 +1,63 @@
-//! An evaluation learned from self-play: a small network of integers.
+//! An evaluation learned from self-play: small networks of integers.
 
 use togyz_core::{Position, STONES};
 
-use super::Evaluator;
-use super::inputs::{ACTIVE, INPUTS, inputs};
+use super::inputs::{ACTIVE, inputs};
+use super::layers::{
+    FirstLayer, HIDDEN, MOST_SECOND, Reader, SECOND_UNIT, SecondLayer, write_shorts,
+};
+use super::policy::Policy;
+use super::{Candidate, Evaluator};
 use crate::check_sum::fnv1a;
 
 /// Numbers of the first layer.
 pub(crate) const LANES: usize = 32;
-/// Numbers of the second layer.
-pub(crate) const HIDDEN: usize = 16;
-/// Second layers, of which the stones left on the board pick one.
-pub(crate) const HEADS: usize = 4;
-/// Rows of the first layer: a power of two, so that a masked index needs no check.
-const ROWS: usize = INPUTS.next_power_of_two();
-
-/// What stands for 1 in the first layer.
-pub(crate) const FIRST_UNIT: i16 = 255;
-/// What stands for 1 in the squares of the first layer: 255 times 255, halved.
-pub(crate) const SQUARE_UNIT: i32 = 32_512;
-/// What stands for 1 in the weights of the second layer.
-pub(crate) const SECOND_WEIGHT: i32 = 4_096;
-/// What stands for 1 in the second layer: the high half of a square times a weight.
-pub(crate) const SECOND_UNIT: i16 = ((SQUARE_UNIT * SECOND_WEIGHT) >> 16) as i16;
+/// Second layers, of which the stones left on the board and who has a tuzdyk pick one.
+pub(crate) const HEADS: usize = 16;
+/// A head for so many stones; the last takes all above.
+const HEAD_STONES: usize = 25;
 /// What a hundredth of a stone is in the weights of the output.
 pub(crate) const OUT_UNIT: i32 = 2;
 
-/// The head of a position, by the stones on the board.
+/// The head of a position, by the stones on the board and by who has a tuzdyk.
 pub(crate) fn head(position: &Position) -> usize {
+    let mover = position.side_to_move();
     let [own, other] = position.kazans_by_mover().map(usize::from);
     let stones = usize::from(STONES).saturating_sub(own + other);
-    (stones / 25).min(HEADS - 1)
+    let has_tuzdyk = |side| usize::from(position.tuzdyk(side).is_some());
+    4 * (stones / HEAD_STONES).min(3) + 2 * has_tuzdyk(!mover) + has_tuzdyk(mover)
 }
 
 /// A second layer and its output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
-    pub(crate) weights: [[i16; HIDDEN]; LANES],
-    pub(crate) bias: [i16; HIDDEN],
+    pub(crate) second: SecondLayer<LANES>,
     pub(crate) out: [i16; HIDDEN],
     pub(crate) out_bias: i32,
 }
 
 impl Head {
+    const BYTES: usize = SecondLayer::<LANES>::BYTES + 2 * HIDDEN + 4;
+
     pub(crate) const ZERO: Head = Head {
-        weights: [[0; HIDDEN]; LANES],
-        bias: [0; HIDDEN],
+        second: SecondLayer::ZERO,
         out: [0; HIDDEN],
         out_bias: 0,
     };
+
+    /// The output for the squares of the first layer.
+    #[inline(never)]
+    fn value(&self, squares: &[i16; LANES]) -> i32 {
+        let outputs = self.second.sums(squares).into_iter().zip(&self.out);
+        let value: i32 = outputs
+            .map(|(sum, &out)| i32::from(sum.clamp(0, SECOND_UNIT)) * i32::from(out))
+            .sum();
+        (self.out_bias + value) / (i32::from(SECOND_UNIT) * OUT_UNIT)
+    }
 }
 
 /// A learned evaluation: 22 of 3066 inputs on, 32 numbers, squared, 16 numbers, one output; integers from end to end, so a
-/// position has the same value on every machine.
+/// position has the same value on every machine. A second network beside it tells the search which move to try first.
 ///
 /// The network that comes with the crate is the engine's evaluation when no other is named. `docs/training.md` tells how
 /// it was made and how to make another.
@@ -70,9 +75,9 @@ impl Head {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
-    pub(crate) rows: Box<[[i16; LANES]; ROWS]>,
-    pub(crate) bias: [i16; LANES],
+    pub(crate) first: FirstLayer<LANES>,
     pub(crate) heads: Box<[Head; HEADS]>,
+    pub(crate) policy: Policy,
 }
 
 /// Bytes that are no network.
@@ -110,64 +115,22 @@ impl Default for Network {
 
 const MAGIC: [u8; 4] = *b"TGZN";
 const HEADER: usize = 8;
-const HEAD_BYTES: usize = 2 * HIDDEN * (LANES + 2) + 4;
-
-/// 23 of these fit into 16 bits.
-const MOST_FIRST: i16 = 1_424;
-/// The second layer adds up without wrapping, whatever its numbers.
-const MOST_SECOND: i16 = i16::MAX;
 /// 16 outputs of 2032 × 32767 fit into 32 bits beside this.
 const MOST_OUT_BIAS: i32 = 1 << 29;
 
-/// Numbers of a file, one after the other.
-struct Reader<'a> {
-    bytes: &'a [u8],
-}
-
-impl Reader<'_> {
-    fn take<const N: usize>(&mut self) -> [u8; N] {
-        match self.bytes.split_first_chunk::<N>() {
-            Some((chunk, rest)) => {
-                self.bytes = rest;
-                *chunk
-            }
-            // The length was checked.
-            None => [0; N],
-        }
-    }
-
-    fn shorts(
-        &mut self,
-        most: i16,
-        out: &mut [i16],
-        what: &'static str,
-    ) -> Result<(), NetworkError> {
-        for number in out {
-            *number = i16::from_le_bytes(self.take());
-            if number.unsigned_abs() > most.unsigned_abs() {
-                return Err(NetworkError::Range(what));
-            }
-        }
-        Ok(())
-    }
-}
-
 impl Network {
     /// The version of the file format.
-    pub const VERSION: u8 = 1;
+    pub const VERSION: u8 = 2;
     /// Length of a network as bytes: a head, the numbers, a check sum.
-    pub const BYTES: usize = HEADER + 2 * LANES * (INPUTS + 1) + HEADS * HEAD_BYTES + 8;
+    pub const BYTES: usize =
+        HEADER + FirstLayer::<LANES>::BYTES + HEADS * Head::BYTES + Policy::BYTES + 8;
 
     /// A network that says 0 of everything.
     pub(crate) fn zero() -> Network {
-        let rows = vec![[0; LANES]; ROWS].into_boxed_slice();
         Network {
-            rows: match rows.try_into() {
-                Ok(rows) => rows,
-                Err(_) => unreachable!("the length is that of the type"),
-            },
-            bias: [0; LANES],
+            first: FirstLayer::zero(),
             heads: Box::new([Head::ZERO; HEADS]),
+            policy: Policy::zero(),
         }
     }
 
@@ -198,25 +161,18 @@ impl Network {
         if sum != fnv1a(body).to_le_bytes() {
             return Err(NetworkError::CheckSum);
         }
-        let mut reader = Reader {
-            bytes: &body[HEADER..],
-        };
+        let mut reader = Reader::new(&body[HEADER..]);
         let mut network = Network::zero();
-        for row in &mut network.rows[..INPUTS] {
-            reader.shorts(MOST_FIRST, row, "first layer")?;
-        }
-        reader.shorts(MOST_FIRST, &mut network.bias, "first layer")?;
+        network.first.read(&mut reader)?;
         for head in network.heads.iter_mut() {
-            for row in &mut head.weights {
-                reader.shorts(MOST_SECOND, row, "second layer")?;
-            }
-            reader.shorts(MOST_SECOND, &mut head.bias, "second layer")?;
+            head.second.read(&mut reader)?;
             reader.shorts(MOST_SECOND, &mut head.out, "output")?;
             head.out_bias = i32::from_le_bytes(reader.take());
             if head.out_bias.unsigned_abs() > MOST_OUT_BIAS.unsigned_abs() {
                 return Err(NetworkError::Range("output"));
             }
         }
+        network.policy.read(&mut reader)?;
         Ok(network)
     }
 
@@ -231,67 +187,15 @@ impl Network {
         let mut bytes = Vec::with_capacity(Network::BYTES);
         bytes.extend(MAGIC);
         bytes.extend([Network::VERSION, 0, 0, 0]);
-        let first = self.rows[..INPUTS].iter().flatten().chain(&self.bias);
-        bytes.extend(first.flat_map(|number| number.to_le_bytes()));
+        self.first.write(&mut bytes);
         for head in self.heads.iter() {
-            let shorts = head
-                .weights
-                .iter()
-                .flatten()
-                .chain(&head.bias)
-                .chain(&head.out);
-            bytes.extend(shorts.flat_map(|number| number.to_le_bytes()));
+            head.second.write(&mut bytes);
+            write_shorts(&head.out, &mut bytes);
             bytes.extend(head.out_bias.to_le_bytes());
         }
+        self.policy.write(&mut bytes);
         bytes.extend(fnv1a(&bytes).to_le_bytes());
         bytes
-    }
-
-    /// The sum of the rows that are on. A slice and a call of its own keep the compiler from unrolling the rows, which
-    /// it would then gather number by number.
-    #[inline(never)]
-    fn first_layer(&self, inputs: &[u16]) -> [i16; LANES] {
-        let mut sums = self.bias;
-        for &input in inputs {
-            let row = &self.rows[usize::from(input) % ROWS];
-            for (sum, &number) in sums.iter_mut().zip(row) {
-                *sum = sum.wrapping_add(number);
-            }
-        }
-        sums
-    }
-}
-
-/// Adds the high halves of the products of a row with a number.
-#[inline(always)]
-fn add_products(sums: &mut [i16; HIDDEN], row: &[i16; HIDDEN], number: i16) {
-    for (sum, &weight) in sums.iter_mut().zip(row) {
-        let product = (i32::from(weight) * i32::from(number)) >> 16;
-        *sum = sum.saturating_add(product as i16);
-    }
-}
-
-impl Head {
-    /// The output for the squares of the first layer. Rows by lane and high halves of products, because compilers make
-    /// vectors of just that.
-    #[inline(never)]
-    fn value(&self, squares: &[i16; LANES]) -> i32 {
-        let mut sums = self.bias;
-        let mut others = [0i16; HIDDEN];
-        let (rows, _) = self.weights.as_chunks::<2>();
-        let (pairs, _) = squares.as_chunks::<2>();
-        for ([row, other_row], &[square, other_square]) in rows.iter().zip(pairs) {
-            add_products(&mut sums, row, square);
-            add_products(&mut others, other_row, other_square);
-        }
-        for (sum, &other) in sums.iter_mut().zip(&others) {
-            *sum = sum.saturating_add(other);
-        }
-        let outputs = sums.iter().zip(&self.out);
-        let value: i32 = outputs
-            .map(|(&sum, &out)| i32::from(sum.clamp(0, SECOND_UNIT)) * i32::from(out))
-            .sum();
-        (self.out_bias + value) / (i32::from(SECOND_UNIT) * OUT_UNIT)
     }
 }
 
@@ -299,11 +203,7 @@ impl Network {
     /// The value of what a position switches on.
     #[inline(always)]
     pub(crate) fn evaluate_inputs(&self, inputs: &[u16; ACTIVE], head: usize) -> i32 {
-        let squares = self.first_layer(inputs).map(|sum| {
-            let number = sum.clamp(0, FIRST_UNIT) as u16;
-            (number.wrapping_mul(number) >> 1) as i16
-        });
-        self.heads[head % HEADS].value(&squares)
+        self.heads[head % HEADS].value(&self.first.squares(inputs))
     }
 }
 
@@ -311,10 +211,17 @@ impl Evaluator for Network {
     fn evaluate(&self, position: &Position) -> i32 {
         self.evaluate_inputs(&inputs(position), head(position))
     }
+
+    fn rank(&self, position: &Position, candidates: &mut [Candidate]) -> bool {
+        self.policy
+            .score(&inputs(position), head(position), candidates);
+        true
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::layers::{FIRST_UNIT, MOST_FIRST, SECOND_WEIGHT};
     use super::*;
 
     #[test]
@@ -328,8 +235,8 @@ mod tests {
         assert_eq!(Network::from_bytes(&[]), Err(NetworkError::Head));
         assert_eq!(Network::from_bytes(b"TGZN"), Err(NetworkError::Length(4)));
         assert_eq!(
-            Network::from_bytes(b"TGZN\x02"),
-            Err(NetworkError::Version(2))
+            Network::from_bytes(b"TGZN\x03"),
+            Err(NetworkError::Version(3))
         );
         assert_eq!(
             Network::from_bytes(&good[..good.len() - 1]),
@@ -340,7 +247,7 @@ mod tests {
     #[test]
     fn numbers_that_could_overflow_are_refused() {
         let mut network = Network::zero();
-        network.rows[7][3] = MOST_FIRST + 1;
+        network.first.rows[7][3] = MOST_FIRST + 1;
         assert_eq!(
             Network::from_bytes(&network.to_bytes()),
             Err(NetworkError::Range("first layer"))
@@ -358,12 +265,14 @@ mod tests {
         // Test builds check every sum; the first layer wraps on purpose and is looked at by hand.
         assert!(i32::from(MOST_FIRST) * (ACTIVE as i32 + 1) <= i32::from(i16::MAX));
         let mut network = Network::zero();
-        *network.rows = [[MOST_FIRST; LANES]; ROWS];
-        network.bias = [MOST_FIRST; LANES];
+        network.first.rows.as_mut_slice().fill([MOST_FIRST; LANES]);
+        network.first.bias = [MOST_FIRST; LANES];
         for head in network.heads.iter_mut() {
             *head = Head {
-                weights: [[MOST_SECOND; HIDDEN]; LANES],
-                bias: [MOST_SECOND; HIDDEN],
+                second: SecondLayer {
+                    weights: [[MOST_SECOND; HIDDEN]; LANES],
+                    bias: [MOST_SECOND; HIDDEN],
+                },
                 out: [MOST_SECOND; HIDDEN],
                 out_bias: MOST_OUT_BIAS,
             };
@@ -379,9 +288,9 @@ mod tests {
         // whose output is 30 stones.
         let mut network = Network::zero();
         let kazan_of_ten = 18 * 160 + 10;
-        network.rows[kazan_of_ten][5] = FIRST_UNIT;
+        network.first.rows[kazan_of_ten][5] = FIRST_UNIT;
         for head in network.heads.iter_mut() {
-            head.weights[5][2] = SECOND_WEIGHT as i16;
+            head.second.weights[5][2] = SECOND_WEIGHT as i16;
             head.out[2] = 3_000 * OUT_UNIT as i16;
         }
         let moved: Position =

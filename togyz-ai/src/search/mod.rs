@@ -11,6 +11,7 @@ mod worker;
 
 use std::time::Duration;
 
+pub(crate) use ordering::gain;
 pub use params::SearchParams;
 pub(crate) use root::{Task, run};
 use togyz_core::{Move, Outcome};

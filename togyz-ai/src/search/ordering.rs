@@ -2,6 +2,8 @@
 
 use togyz_core::{Move, MoveSet, Position};
 
+use crate::{Candidate, Evaluator};
+
 /// Moves that cut off at a ply, tried early at the same ply elsewhere.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Killers {
@@ -78,18 +80,54 @@ const KILLER: i32 = HISTORY_MAX + 1;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tried {
     pub(crate) mv: Move,
-    /// Stones it wins, see [`gain`]; the table's move is not asked for it.
-    pub(crate) gain: i32,
+    /// Whether it wins nothing at once; the table's move is not asked.
+    pub(crate) quiet: bool,
+    /// Whether it may be searched less deep when it comes late.
+    pub(crate) reducible: bool,
 }
 
-/// The legal moves of a position, best first: the table's move, then by stones won, then killers, then history. The
-/// table's move is given before the others are looked at, for it often is the only one that is needed.
+/// What moves are ordered by.
+pub(crate) struct Order<'a, E> {
+    pub(crate) position: &'a Position,
+    /// Asked first, if it has an opinion.
+    pub(crate) evaluator: Option<&'a E>,
+    pub(crate) killers: Option<&'a Killers>,
+    pub(crate) history: Option<&'a History>,
+}
+
+impl<E: Evaluator> Order<'_, E> {
+    /// Scores moves, and says whether the evaluator did.
+    fn score(&self, candidates: &mut [Candidate]) -> bool {
+        for candidate in candidates.iter_mut() {
+            candidate.gain = gain(self.position, candidate.mv);
+        }
+        let ranked = self
+            .evaluator
+            .is_some_and(|evaluator| evaluator.rank(self.position, candidates));
+        if !ranked {
+            for candidate in candidates {
+                let mv = candidate.mv;
+                let killer = self.killers.map_or(0, |killers| killers.rank(mv));
+                let history = self
+                    .history
+                    .map_or(0, |history| history.value(self.position, mv));
+                candidate.score = STONE * candidate.gain + KILLER * killer + history;
+            }
+        }
+        ranked
+    }
+}
+
+/// The legal moves of a position, best first: the table's move, then as the evaluator ranks them, or by stones won, then
+/// killers, then history. The table's move is given before the others are looked at, for it often is the only one that
+/// is needed.
 #[derive(Debug)]
 pub(crate) struct Ordered {
     first: Option<Move>,
     rest: MoveSet,
     scored: bool,
-    moves: [(i32, Tried); 9],
+    ranked: bool,
+    moves: [Candidate; 9],
     next: usize,
     len: usize,
 }
@@ -100,47 +138,43 @@ impl Ordered {
             first,
             rest: first.map_or(legal, |mv| legal.without(mv)),
             scored: false,
-            moves: [(
-                0,
-                Tried {
-                    mv: Move::M1,
-                    gain: 0,
-                },
-            ); 9],
+            ranked: false,
+            moves: [Candidate {
+                mv: Move::M1,
+                gain: 0,
+                score: 0,
+            }; 9],
             next: 0,
             len: 0,
         }
     }
 
-    fn score(&mut self, position: &Position, killers: Option<&Killers>, history: Option<&History>) {
+    fn score<E: Evaluator>(&mut self, order: &Order<'_, E>) {
         self.scored = true;
         self.len = self.rest.len();
-        for (slot, mv) in self.moves.iter_mut().zip(self.rest) {
-            let gain = gain(position, mv);
-            let killer = killers.map_or(0, |killers| killers.rank(mv));
-            let history = history.map_or(0, |history| history.value(position, mv));
-            *slot = (STONE * gain + KILLER * killer + history, Tried { mv, gain });
+        for (candidate, mv) in self.moves.iter_mut().zip(self.rest) {
+            candidate.mv = mv;
         }
+        self.ranked = order.score(&mut self.moves[..self.len]);
     }
 
     /// The next move to try.
-    pub(crate) fn next(
-        &mut self,
-        position: &Position,
-        killers: Option<&Killers>,
-        history: Option<&History>,
-    ) -> Option<Tried> {
+    pub(crate) fn next<E: Evaluator>(&mut self, order: &Order<'_, E>) -> Option<Tried> {
         if let Some(mv) = self.first.take() {
             // Not worth the look: it is neither reduced nor passed over.
-            return Some(Tried { mv, gain: 1 });
+            return Some(Tried {
+                mv,
+                quiet: false,
+                reducible: false,
+            });
         }
         if !self.scored {
-            self.score(position, killers, history);
+            self.score(order);
         }
         let left = &mut self.moves[self.next..self.len];
         let mut best = 0;
         for index in 1..left.len() {
-            if left[index].0 > left[best].0 {
+            if left[index].score > left[best].score {
                 best = index;
             }
         }
@@ -149,6 +183,72 @@ impl Ordered {
         }
         left.swap(0, best);
         self.next += 1;
-        Some(left[0].1)
+        let Candidate { mv, gain, .. } = left[0];
+        Some(Tried {
+            mv,
+            quiet: gain <= 0,
+            reducible: gain <= 0 || self.ranked,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Has one opinion: the higher the pit, the better.
+    struct Higher;
+
+    impl Evaluator for Higher {
+        fn evaluate(&self, _: &Position) -> i32 {
+            0
+        }
+
+        fn rank(&self, _: &Position, candidates: &mut [Candidate]) -> bool {
+            for candidate in candidates {
+                candidate.score = i32::from(candidate.mv.number());
+            }
+            true
+        }
+    }
+
+    /// Pit 2 takes ten stones from the start, as pits 3 to 9 do; pit 1 takes nothing.
+    fn tried(first: Option<Move>, evaluator: Option<&Higher>) -> Vec<Tried> {
+        let position = Position::START;
+        let order = Order {
+            position: &position,
+            evaluator,
+            killers: None,
+            history: None,
+        };
+        let mut ordered = Ordered::new(position.legal_moves(), first);
+        std::iter::from_fn(|| ordered.next(&order)).collect()
+    }
+
+    fn pits(tried: &[Tried]) -> Vec<u8> {
+        tried.iter().map(|tried| tried.mv.number()).collect()
+    }
+
+    #[test]
+    fn what_wins_stones_comes_before_what_wins_nothing() {
+        let tried = tried(None, None);
+        assert_eq!(pits(&tried), [2, 3, 4, 5, 6, 7, 8, 9, 1]);
+        assert!(
+            tried[..8]
+                .iter()
+                .all(|tried| !tried.quiet && !tried.reducible)
+        );
+        assert!(tried[8].quiet && tried[8].reducible);
+    }
+
+    #[test]
+    fn an_opinion_outweighs_captures_and_the_tables_move_outweighs_both() {
+        let ranked = tried(None, Some(&Higher));
+        assert_eq!(pits(&ranked), [9, 8, 7, 6, 5, 4, 3, 2, 1]);
+        assert!(ranked.iter().all(|tried| tried.reducible));
+        assert!(!ranked[0].quiet && ranked[8].quiet);
+        let known = tried(Some(Move::M4), Some(&Higher));
+        assert_eq!(pits(&known), [4, 9, 8, 7, 6, 5, 3, 2, 1]);
+        assert!(!known[0].reducible && known[1].reducible);
     }
 }

@@ -29,6 +29,8 @@ pub struct SearchParams {
     pub killers: bool,
     /// Whether moves are ordered by how often they were good.
     pub history: bool,
+    /// The smallest depth at which the evaluator is asked for the order of moves; 0 never asks it.
+    pub rank_depth: i32,
     /// Whether a node without a known move is searched a ply less deep.
     pub internal_reduction: bool,
     /// Whether a move that makes a tuzdyk is searched a ply deeper.
@@ -49,6 +51,7 @@ impl SearchParams {
         quiescence_gain: 1,
         killers: true,
         history: false,
+        rank_depth: 0,
         internal_reduction: false,
         tuzdyk_extension: false,
     };
@@ -84,6 +87,7 @@ impl SearchParams {
             "quiescence_gain" => self.quiescence_gain = number.max(1),
             "killers" => self.killers = number != 0,
             "history" => self.history = number != 0,
+            "rank_depth" => self.rank_depth = number,
             "internal_reduction" => self.internal_reduction = number != 0,
             "tuzdyk_extension" => self.tuzdyk_extension = number != 0,
             _ => return Err(format!("no search parameter is called {name:?}")),
@@ -101,6 +105,7 @@ impl Default for SearchParams {
             reverse_futility_depth: 4,
             futility: 150,
             futility_depth: 3,
+            rank_depth: 2,
             ..SearchParams::FULL_WIDTH
         }
     }

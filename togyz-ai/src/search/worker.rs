@@ -7,7 +7,7 @@ use togyz_core::{MAJORITY, Move, Position};
 
 use super::eval_cache::EvalCache;
 use super::limits::MAX_DEPTH;
-use super::ordering::{History, Killers, Ordered, Tried, gain};
+use super::ordering::{History, Killers, Order, Ordered, Tried, gain};
 use super::params::SearchParams;
 use super::reductions::Reductions;
 use super::table::{Bound, Entry, Table};
@@ -171,9 +171,11 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         place: usize,
     ) -> i32 {
         self.path.push(root.key());
+        let quiet = gain(root, mv) <= 0;
         let tried = Tried {
             mv,
-            gain: gain(root, mv),
+            quiet,
+            reducible: quiet,
         };
         let value = self.child(root, tried, depth as i32, window, 0, place);
         self.path.pop();
@@ -226,8 +228,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             return -self.search(&next, full, window.turned(), ply + 1);
         }
         let question = window.question();
-        let quiet = tried.gain <= 0;
-        let reduced = if quiet {
+        let reduced = if tried.reducible {
             self.reductions.of(depth, place)
         } else {
             0
@@ -447,12 +448,17 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         let mut quiets: [Option<Move>; 9] = [None; 9];
         let mut place = 0;
         loop {
-            let killers = self.params.killers.then(|| &self.killers[ply]);
-            let history = self.params.history.then_some(&self.history);
-            let Some(tried) = ordered.next(position, killers, history) else {
+            let ranks = self.params.rank_depth > 0 && depth >= self.params.rank_depth;
+            let order = Order {
+                position,
+                evaluator: ranks.then_some(self.evaluator),
+                killers: self.params.killers.then(|| &self.killers[ply]),
+                history: self.params.history.then_some(&self.history),
+            };
+            let Some(tried) = ordered.next(&order) else {
                 break;
             };
-            let quiet = tried.gain <= 0;
+            let quiet = tried.quiet;
             if quiet && place > 0 && self.is_futile(depth, window, evaluation, found.value) {
                 continue;
             }
@@ -537,8 +543,14 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         let mut best = stand;
         let mut alpha = window.alpha.max(stand);
         let mut ordered = Ordered::new(position.legal_moves(), None);
-        while let Some(tried) = ordered.next(position, None, None) {
-            if tried.gain < self.params.quiescence_gain {
+        let order = Order::<E> {
+            position,
+            evaluator: None,
+            killers: None,
+            history: None,
+        };
+        while let Some(tried) = ordered.next(&order) {
+            if gain(position, tried.mv) < self.params.quiescence_gain {
                 break;
             }
             let next = position.play_unchecked(tried.mv);

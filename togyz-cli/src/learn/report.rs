@@ -109,6 +109,7 @@ mod tests {
             number,
             train,
             held_out: Some(0.5),
+            agreement: None,
         };
         let svg = losses(&[epoch(1, 1.0), epoch(2, 0.75), epoch(3, 0.0)]);
         // From 1 at the top to 0 at the bottom; the middle epoch lies half-way between the margins.

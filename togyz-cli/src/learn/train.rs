@@ -124,11 +124,15 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
 /// The line that tells of an epoch.
 pub(super) fn epoch_line(epoch: &Epoch) -> String {
     let held_out = epoch.held_out.map(|loss| format!(", held out {loss:.5}"));
+    let agreement = epoch
+        .agreement
+        .map(|share| format!(", {:.1} % of moves foreseen", 100.0 * share));
     format!(
-        "epoch {}: loss {:.5}{}",
+        "epoch {}: loss {:.5}{}{}",
         epoch.number,
         epoch.train,
-        held_out.unwrap_or_default()
+        held_out.unwrap_or_default(),
+        agreement.unwrap_or_default()
     )
 }
 

@@ -21,7 +21,7 @@ pub enum CheckpointError {
         source: io::Error,
     },
     /// It is damaged, or no checkpoint of this version.
-    #[error("{path}: damaged, or no checkpoint of version 1", path = path.display())]
+    #[error("{path}: damaged, or no checkpoint of version 2", path = path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -35,9 +35,9 @@ pub enum CheckpointError {
 }
 
 /// `TGZK`, the version, three zeros; then what it belongs to, 8 bytes.
-const HEAD: [u8; 8] = *b"TGZK\x01\0\0\0";
-/// An epoch: number, training loss, held-out loss or not a number.
-const EPOCH: usize = 12;
+const HEAD: [u8; 8] = *b"TGZK\x02\0\0\0";
+/// An epoch: number, training loss, held-out loss and agreement, each not a number if no game was held out.
+const EPOCH: usize = 16;
 
 impl Training {
     /// The state of the checkpoint, or the first one.
@@ -82,7 +82,9 @@ impl Training {
         for epoch in &state.epochs {
             bytes.extend(epoch.number.to_le_bytes());
             bytes.extend(epoch.train.to_le_bytes());
-            bytes.extend(epoch.held_out.unwrap_or(f32::NAN).to_le_bytes());
+            for judged in [epoch.held_out, epoch.agreement] {
+                bytes.extend(judged.unwrap_or(f32::NAN).to_le_bytes());
+            }
         }
         bytes.extend(fnv1a(&bytes).to_le_bytes());
         replace_file(path, &bytes).map_err(|source| io_error(path, source))
@@ -127,12 +129,14 @@ fn read_state(bytes: &[u8]) -> Option<State> {
     };
     let best = numbers()?;
     let (epochs, left) = rest.as_chunks::<EPOCH>();
-    let epochs = epochs.iter().map(|&[a, b, c, d, e, f, g, h, i, j, k, l]| {
-        let held_out = f32::from_le_bytes([i, j, k, l]);
+    let epochs = epochs.iter().map(|epoch| {
+        let words = epoch.as_chunks::<4>().0;
+        let judged = |word| Some(f32::from_le_bytes(word)).filter(|number| !number.is_nan());
         Epoch {
-            number: u32::from_le_bytes([a, b, c, d]),
-            train: f32::from_le_bytes([e, f, g, h]),
-            held_out: (!held_out.is_nan()).then_some(held_out),
+            number: u32::from_le_bytes(words[0]),
+            train: f32::from_le_bytes(words[1]),
+            held_out: judged(words[2]),
+            agreement: judged(words[3]),
         }
     });
     left.is_empty().then(|| State {

@@ -3,7 +3,10 @@
 mod adam;
 mod checkpoint;
 mod data;
+mod layers;
 mod model;
+mod policy;
+mod value;
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -90,6 +93,8 @@ pub struct Epoch {
     pub train: f32,
     /// Loss over the games held out; none if there are none.
     pub held_out: Option<f32>,
+    /// Share of their positions in which the move that is ranked first is the search's.
+    pub agreement: Option<f32>,
 }
 
 /// A trained network.
@@ -140,14 +145,15 @@ impl Training {
                 continue;
             }
             let loss = self.epoch(&mut state.adam, &train);
-            let held_out = mean_loss(&state.adam.numbers, &held_out);
-            if is_best(&state.epochs, held_out) {
+            let judged = judge(&state.adam.numbers, &held_out);
+            if is_best(&state.epochs, judged.map(|judged| judged.loss)) {
                 state.best.copy_from_slice(&state.adam.numbers);
             }
             let epoch = Epoch {
                 number,
                 train: loss,
-                held_out,
+                held_out: judged.map(|judged| judged.loss),
+                agreement: judged.map(|judged| judged.agreement),
             };
             state.epochs.push(epoch);
             self.keep(samples, &state)?;
@@ -235,11 +241,12 @@ impl Training {
 
     fn trained(&self, state: State, samples: usize, held_out: &[Example]) -> Trained {
         let network = model::quantised(&state.best, self.scale);
+        let (best, _) = model::parts(&state.best);
         let (mut loss, mut distance) = (0.0, 0.0);
         for example in held_out {
             let value = network
                 .evaluate_inputs(&example.features.inputs, usize::from(example.features.head));
-            let exact = model::forward(&state.best, &example.features).logit * self.scale;
+            let exact = value::forward(best, &example.features).logit * self.scale;
             let said = sigmoid(value as f32 / self.scale) - example.target;
             loss += f64::from(said * said);
             distance += f64::from((exact - value as f32).abs());
@@ -282,29 +289,61 @@ fn shuffle(examples: &mut [Example], rng: &mut impl Rng) {
 
 /// Adds to a gradient what a slice of a batch contributes and returns the sum of its losses.
 fn slice_gradient(numbers: &[f32], slice: &[Example], share: f32, gradient: &mut [f32]) -> f64 {
+    let (values, policies) = model::parts(numbers);
+    let (value_gradient, policy_gradient) = model::parts_mut(gradient);
     let mut loss = 0.0;
-    for example in slice {
-        let activations = model::forward(numbers, &example.features);
-        let error = sigmoid(activations.logit) - example.target;
+    for Example {
+        features,
+        target,
+        choice,
+    } in slice
+    {
+        let activations = value::forward(values, features);
+        let error = sigmoid(activations.logit) - target;
         loss += f64::from(error * error);
         // The slope of the cross-entropy: steeper than that of the square where the network is sure and wrong.
-        model::backward(
-            numbers,
-            &example.features,
+        value::backward(
+            values,
+            features,
             &activations,
             error * share,
-            gradient,
+            value_gradient,
+        );
+        let activations = policy::forward(policies, features, choice);
+        policy::backward(
+            policies,
+            features,
+            choice,
+            &activations,
+            share,
+            policy_gradient,
         );
     }
     loss
 }
 
-fn mean_loss(numbers: &[f32], examples: &[Example]) -> Option<f32> {
-    let losses = examples.iter().map(|example| {
-        let error = sigmoid(model::forward(numbers, &example.features).logit) - example.target;
-        f64::from(error * error)
-    });
-    (!examples.is_empty()).then(|| (losses.sum::<f64>() / examples.len() as f64) as f32)
+/// What positions that nothing was learned from say of a model.
+#[derive(Clone, Copy, Debug)]
+struct Judged {
+    loss: f32,
+    agreement: f32,
+}
+
+fn judge(numbers: &[f32], examples: &[Example]) -> Option<Judged> {
+    let (values, policies) = model::parts(numbers);
+    let (mut losses, mut agreed) = (0.0, 0u32);
+    for example in examples {
+        let error = sigmoid(value::forward(values, &example.features).logit) - example.target;
+        losses += f64::from(error * error);
+        let chances = policy::forward(policies, &example.features, &example.choice).chances;
+        let best = chances[usize::from(example.choice.best)];
+        agreed += u32::from(chances.iter().all(|&chance| chance <= best));
+    }
+    let count = examples.len() as f64;
+    (!examples.is_empty()).then_some(Judged {
+        loss: (losses / count) as f32,
+        agreement: (f64::from(agreed) / count) as f32,
+    })
 }
 
 #[cfg(test)]

@@ -1,0 +1,214 @@
+//! The network that ranks moves, in floating point, with its gradient.
+
+use super::data::Choice;
+use super::layers::{
+    First, add_scaled, clamp_first, clamp_second, dot, first_backward, first_forward,
+    first_initial, first_parameters, lost_in_products, quantised_first, short, weight,
+};
+use super::model::Features;
+use crate::eval::layers::{SECOND_UNIT, SECOND_WEIGHT, SecondLayer};
+use crate::eval::network::HEADS;
+use crate::eval::policy::{GAINS, LANES, Policy};
+
+/// Where the parts of the model lie among its numbers: the first layer, then the heads, each with a row for each move and
+/// their bias, then for each move its table of gains.
+const FIRST_HEAD: usize = first_parameters(LANES);
+const HEAD: usize = 9 * (LANES + 1);
+const FIRST_GAIN: usize = FIRST_HEAD + HEADS * HEAD;
+/// Numbers of the model.
+pub(super) const PARAMETERS: usize = FIRST_GAIN + 9 * GAINS;
+
+fn head_numbers(numbers: &[f32], head: usize) -> (&[f32], &[f32]) {
+    numbers[FIRST_HEAD + head * HEAD..][..HEAD].split_at(9 * LANES)
+}
+
+/// Numbers that let learning begin; what moves win says nothing yet.
+pub(super) fn initialise(numbers: &mut [f32], mut around_zero: impl FnMut(f32) -> f32) {
+    let (first, rest) = numbers.split_at_mut(FIRST_HEAD);
+    first_initial(first, LANES, &mut around_zero);
+    let (heads, gains) = rest.split_at_mut(HEADS * HEAD);
+    for head in heads.chunks_exact_mut(HEAD) {
+        let (rows, bias) = head.split_at_mut(9 * LANES);
+        rows.fill_with(|| around_zero(0.05));
+        bias.fill(0.0);
+    }
+    gains.fill(0.0);
+}
+
+/// Keeps all numbers within what the integers hold.
+pub(super) fn clamp(numbers: &mut [f32]) {
+    let (first, rest) = numbers.split_at_mut(FIRST_HEAD);
+    clamp_first(first);
+    clamp_second(rest);
+}
+
+/// What the layers hold for one position.
+pub(super) struct Activations {
+    first: First<LANES>,
+    /// The chance of each move to be the search's choice; 0 for a move that is not legal.
+    pub(super) chances: [f32; 9],
+}
+
+pub(super) fn forward(numbers: &[f32], features: &Features, choice: &Choice) -> Activations {
+    let first = first_forward(numbers, &features.inputs);
+    let (rows, bias) = head_numbers(numbers, usize::from(features.head));
+    let mut chances = [f32::NEG_INFINITY; 9];
+    let mut most = f32::NEG_INFINITY;
+    for (mv, gain) in choice.legal() {
+        let by_gain = numbers[FIRST_GAIN + mv * GAINS + gain];
+        chances[mv] = bias[mv] + by_gain + dot(&rows[mv * LANES..][..LANES], &first.squares);
+        most = most.max(chances[mv]);
+    }
+    let mut sum = 0.0;
+    for chance in &mut chances {
+        *chance = (*chance - most).exp();
+        sum += *chance;
+    }
+    chances.iter_mut().for_each(|chance| *chance /= sum);
+    Activations { first, chances }
+}
+
+/// Adds to a gradient what one position contributes to the cross-entropy, weighed by `share`.
+pub(super) fn backward(
+    numbers: &[f32],
+    features: &Features,
+    choice: &Choice,
+    activations: &Activations,
+    share: f32,
+    gradient: &mut [f32],
+) {
+    let at = usize::from(features.head);
+    let (rows, _) = head_numbers(numbers, at);
+    let (first, rest) = gradient.split_at_mut(FIRST_HEAD);
+    let (heads, gains) = rest.split_at_mut(HEADS * HEAD);
+    let (row_slopes, bias_slopes) = heads[at * HEAD..][..HEAD].split_at_mut(9 * LANES);
+    let mut by_square = [0.0; LANES];
+    for (mv, gain) in choice.legal() {
+        let chosen = f32::from(u8::from(mv == usize::from(choice.best)));
+        let slope = (activations.chances[mv] - chosen) * share;
+        gains[mv * GAINS + gain] += slope;
+        bias_slopes[mv] += slope;
+        let lanes = mv * LANES..(mv + 1) * LANES;
+        add_scaled(
+            &mut row_slopes[lanes.clone()],
+            slope,
+            &activations.first.squares,
+        );
+        add_scaled(&mut by_square, slope, &rows[lanes]);
+    }
+    first_backward(&features.inputs, &activations.first, &by_square, first);
+}
+
+/// The integers that come nearest to a model.
+pub(super) fn quantised(numbers: &[f32]) -> Policy {
+    let mut policy = Policy::zero();
+    let unit = f32::from(SECOND_UNIT);
+    policy.first = quantised_first(numbers);
+    for (index, head) in policy.heads.iter_mut().enumerate() {
+        *head = quantised_head(head_numbers(numbers, index));
+    }
+    let (tables, _) = numbers[FIRST_GAIN..].as_chunks::<GAINS>();
+    for (gains, table) in policy.gains.iter_mut().zip(tables) {
+        *gains = table.map(|number| short(number, unit));
+    }
+    policy
+}
+
+fn quantised_head((rows, bias): (&[f32], &[f32])) -> SecondLayer<LANES> {
+    let unit = f32::from(SECOND_UNIT);
+    let mut head = SecondLayer::ZERO;
+    for mv in 0..9 {
+        for lane in 0..LANES {
+            head.weights[lane][mv] = short(rows[weight(mv, lane, LANES)], SECOND_WEIGHT as f32);
+        }
+        head.bias[mv] = short(bias[mv] + lost_in_products(LANES) / unit, unit);
+    }
+    head
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::tests::{drawn, start};
+    use super::*;
+    use crate::Candidate;
+    use crate::eval::inputs::INPUTS;
+    use togyz_core::{Move, Position};
+
+    fn model() -> Vec<f32> {
+        let mut numbers = vec![0.0; PARAMETERS];
+        let mut draw = drawn();
+        initialise(&mut numbers, |size| (2.0 * draw() - 1.0) * 4.0 * size);
+        numbers[FIRST_GAIN..].fill_with(|| draw() - 0.5);
+        numbers
+    }
+
+    fn loss(numbers: &[f32], choice: &Choice) -> f32 {
+        -forward(numbers, &start(), choice).chances[usize::from(choice.best)].ln()
+    }
+
+    #[test]
+    fn the_gradient_is_the_slope_of_the_cross_entropy() {
+        let numbers = model();
+        let features = start();
+        let choice = Choice::of(&Position::START, Move::M6);
+        let mut gradient = vec![0.0; PARAMETERS];
+        let activations = forward(&numbers, &features, &choice);
+        backward(
+            &numbers,
+            &features,
+            &choice,
+            &activations,
+            1.0,
+            &mut gradient,
+        );
+        let input = usize::from(features.inputs[4]) * LANES;
+        let head = FIRST_HEAD + usize::from(features.head) * HEAD;
+        let places = (input..input + 8)
+            .chain(INPUTS * LANES..INPUTS * LANES + 8)
+            .chain((head..head + HEAD).step_by(7))
+            .chain(FIRST_GAIN..PARAMETERS);
+        let mut moved = 0;
+        for place in places {
+            let step = 1e-2;
+            let mut other = numbers.clone();
+            other[place] += step;
+            let above = loss(&other, &choice);
+            other[place] -= 2.0 * step;
+            let slope = (above - loss(&other, &choice)) / (2.0 * step);
+            assert!(
+                (slope - gradient[place]).abs() < 2e-3,
+                "{place}: {slope} {}",
+                gradient[place]
+            );
+            moved += u32::from(slope.abs() > 1e-3);
+        }
+        assert!(moved > 8, "the test looks at numbers that matter");
+    }
+
+    #[test]
+    fn integers_rank_as_the_floating_point_model_does() {
+        let numbers = model();
+        let features = start();
+        let choice = Choice::of(&Position::START, Move::M1);
+        let chances = forward(&numbers, &features, &choice).chances;
+        let mut candidates: Vec<Candidate> = Position::START
+            .legal_moves()
+            .into_iter()
+            .map(|mv| Candidate {
+                mv,
+                gain: crate::search::gain(&Position::START, mv),
+                score: 0,
+            })
+            .collect();
+        quantised(&numbers).score(
+            &features.inputs,
+            usize::from(features.head),
+            &mut candidates,
+        );
+        for pair in candidates.windows(2) {
+            let integers = (pair[1].score - pair[0].score) as f32 / f32::from(SECOND_UNIT);
+            let exact = (chances[pair[1].mv.index()] / chances[pair[0].mv.index()]).ln();
+            assert!((integers - exact).abs() < 0.05, "{integers} {exact}");
+        }
+    }
+}

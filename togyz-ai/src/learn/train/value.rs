@@ -1,0 +1,201 @@
+//! The evaluation in floating point, with its gradient.
+
+use super::layers::{
+    First, add_scaled, clamp_first, clamp_second, dot, first_backward, first_forward,
+    first_initial, first_parameters, lost_in_products, quantised_first, short, weight,
+};
+use super::model::Features;
+use crate::eval::layers::{HIDDEN, SECOND_UNIT, SECOND_WEIGHT};
+use crate::eval::network::{HEADS, Head, LANES, Network, OUT_UNIT};
+
+/// Where the parts of the model lie among its numbers: the first layer, then the heads, each with the rows of its second
+/// layer, their bias, the output and its bias.
+pub(super) const FIRST_HEAD: usize = first_parameters(LANES);
+pub(super) const HEAD: usize = HIDDEN * LANES + 2 * HIDDEN + 1;
+/// Numbers of the model.
+pub(super) const PARAMETERS: usize = FIRST_HEAD + HEADS * HEAD;
+
+/// The parts of a head's numbers.
+struct HeadView<'a> {
+    rows: &'a [f32],
+    bias: &'a [f32],
+    out: &'a [f32],
+    out_bias: f32,
+}
+
+fn head_view(numbers: &[f32], head: usize) -> HeadView<'_> {
+    let numbers = &numbers[FIRST_HEAD + head * HEAD..][..HEAD];
+    let (rows, rest) = numbers.split_at(HIDDEN * LANES);
+    HeadView {
+        rows,
+        bias: &rest[..HIDDEN],
+        out: &rest[HIDDEN..2 * HIDDEN],
+        out_bias: rest[2 * HIDDEN],
+    }
+}
+
+/// Numbers that let learning begin.
+pub(super) fn initialise(numbers: &mut [f32], mut around_zero: impl FnMut(f32) -> f32) {
+    let (first, heads) = numbers.split_at_mut(FIRST_HEAD);
+    first_initial(first, LANES, &mut around_zero);
+    for head in heads.chunks_exact_mut(HEAD) {
+        head[..HIDDEN * LANES].fill_with(|| around_zero(0.2));
+        head[HIDDEN * LANES..][..HIDDEN].fill(0.1);
+        head[HIDDEN * LANES + HIDDEN..][..HIDDEN].fill_with(|| around_zero(0.2));
+    }
+}
+
+/// Keeps all numbers within what the integers hold.
+pub(super) fn clamp(numbers: &mut [f32]) {
+    let (first, heads) = numbers.split_at_mut(FIRST_HEAD);
+    clamp_first(first);
+    clamp_second(heads);
+}
+
+/// What the layers hold for one position.
+pub(super) struct Activations {
+    first: First<LANES>,
+    second: [f32; HIDDEN],
+    /// The output: the logarithm of the odds that the player on turn wins.
+    pub(super) logit: f32,
+}
+
+pub(super) fn forward(numbers: &[f32], features: &Features) -> Activations {
+    let first = first_forward(numbers, &features.inputs);
+    let head = head_view(numbers, usize::from(features.head));
+    let mut logit = head.out_bias;
+    let mut second = [0.0; HIDDEN];
+    for (index, number) in second.iter_mut().enumerate() {
+        let row = &head.rows[index * LANES..][..LANES];
+        *number = head.bias[index] + dot(row, &first.squares);
+        logit += head.out[index] * number.clamp(0.0, 1.0);
+    }
+    Activations {
+        first,
+        second,
+        logit,
+    }
+}
+
+/// Adds to a gradient what one position contributes; `slope` is the loss by the logit.
+pub(super) fn backward(
+    numbers: &[f32],
+    features: &Features,
+    activations: &Activations,
+    slope: f32,
+    gradient: &mut [f32],
+) {
+    let at = usize::from(features.head);
+    let head = head_view(numbers, at);
+    let (first, heads) = gradient.split_at_mut(FIRST_HEAD);
+    let (rows, rest) = heads[at * HEAD..][..HEAD].split_at_mut(HIDDEN * LANES);
+    let mut by_square = [0.0; LANES];
+    rest[2 * HIDDEN] += slope;
+    for (index, &number) in activations.second.iter().enumerate() {
+        rest[HIDDEN + index] += slope * number.clamp(0.0, 1.0);
+        if number > 0.0 && number < 1.0 {
+            let by_second = slope * head.out[index];
+            rest[index] += by_second;
+            let lanes = index * LANES..(index + 1) * LANES;
+            add_scaled(
+                &mut rows[lanes.clone()],
+                by_second,
+                &activations.first.squares,
+            );
+            add_scaled(&mut by_square, by_second, &head.rows[lanes]);
+        }
+    }
+    first_backward(&features.inputs, &activations.first, &by_square, first);
+}
+
+/// Gives a network the integers that come nearest to a model whose logit is `scale` hundredths of a stone.
+pub(super) fn quantise(numbers: &[f32], scale: f32, network: &mut Network) {
+    network.first = quantised_first(numbers);
+    for (index, head) in network.heads.iter_mut().enumerate() {
+        *head = quantised_head(&head_view(numbers, index), scale);
+    }
+}
+
+fn quantised_head(view: &HeadView<'_>, scale: f32) -> Head {
+    let second = f32::from(SECOND_UNIT);
+    let mut head = Head::ZERO;
+    for lane in 0..LANES {
+        for index in 0..HIDDEN {
+            head.second.weights[lane][index] =
+                short(view.rows[weight(index, lane, LANES)], SECOND_WEIGHT as f32);
+        }
+    }
+    let out = scale * OUT_UNIT as f32;
+    for index in 0..HIDDEN {
+        head.second.bias[index] =
+            short(view.bias[index] + lost_in_products(LANES) / second, second);
+        head.out[index] = short(view.out[index], out);
+    }
+    head.out_bias = (view.out_bias * out * second).round() as i32;
+    head
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::tests::{drawn, start};
+    use super::super::model::{initial, quantised};
+    use super::*;
+    use crate::Evaluator;
+    use crate::eval::inputs::INPUTS;
+    use togyz_core::Position;
+
+    const BIAS: usize = INPUTS * LANES;
+
+    #[test]
+    fn the_gradient_is_the_slope_of_the_logit() {
+        let numbers = initial(drawn());
+        let features = start();
+        let mut gradient = vec![0.0; PARAMETERS];
+        backward(
+            &numbers,
+            &features,
+            &forward(&numbers, &features),
+            1.0,
+            &mut gradient,
+        );
+        let input = usize::from(features.inputs[4]) * LANES;
+        let head = FIRST_HEAD + usize::from(features.head) * HEAD;
+        let places = (input..input + 8)
+            .chain(BIAS..BIAS + 8)
+            .chain((head..head + HEAD).step_by(37));
+        let mut moved = 0;
+        for place in places {
+            let mut other = numbers.clone();
+            let step = 1e-2;
+            other[place] += step;
+            let above = forward(&other, &features).logit;
+            other[place] -= 2.0 * step;
+            let slope = (above - forward(&other, &features).logit) / (2.0 * step);
+            assert!(
+                (slope - gradient[place]).abs() < 2e-3,
+                "{place}: {slope} {}",
+                gradient[place]
+            );
+            moved += u32::from(slope.abs() > 1e-3);
+        }
+        assert!(moved > 8, "the test looks at numbers that matter");
+        // Nothing flows to what is not switched on.
+        assert!(
+            gradient[FIRST_HEAD..FIRST_HEAD + HEAD]
+                .iter()
+                .all(|&x| x == 0.0)
+        );
+    }
+
+    #[test]
+    fn integers_say_what_the_floating_point_model_says() {
+        let numbers = initial(drawn());
+        let network = quantised(&numbers, 1_100.0);
+        let logit = forward(&numbers, &start()).logit;
+        let value = network.evaluate(&Position::START);
+        assert!(
+            (f64::from(value) - f64::from(logit) * 1_100.0).abs() < 12.0,
+            "{value} {logit}"
+        );
+    }
+}
