@@ -13,8 +13,8 @@ pub(crate) const ACTIVE: usize = 22;
 const PILES: usize = 40;
 /// Inputs of one pit: its count, whether it is attacked, whether it attacks.
 const PIT: usize = 4 * PILES;
-const ATTACKED: usize = PILES;
-const ATTACKS: usize = 2 * PILES;
+const ATTACKED: u16 = PILES as u16;
+const ATTACKS: u16 = 2 * PILES as u16;
 const KAZANS: usize = 18 * PIT;
 /// Stones in a kazan, from 0 to 82.
 const KAZAN: usize = 83;
@@ -24,24 +24,30 @@ const TUZDYK: usize = 10;
 /// All inputs.
 pub(crate) const INPUTS: usize = TUZDYKS + 2 * TUZDYK;
 
-/// No pit: the last stone falls into its own row, or there is none.
-const NOWHERE: u8 = 31;
+/// A pit with so many stones, told in one word: from bit 0 on, the pit of the other row where the last stone falls, if it
+/// does; from bit 18 on, this pit, if a stone more would be taken from it; from bit 36 on, the input without flags.
+static PILES_TOLD: [[u64; 256]; 18] = piles_told();
+/// Where the pits whose stones can be taken begin in such a word.
+const TAKEN: u32 = 18;
+/// Where the input begins in such a word.
+const INPUT: u32 = 36;
 
-/// The pit of the other row where the last stone falls, by pit and by stones in it.
-static TARGETS: [[u8; 256]; 18] = targets();
-
-const fn targets() -> [[u8; 256]; 18] {
-    let mut table = [[NOWHERE; 256]; 18];
+const fn piles_told() -> [[u64; 256]; 18] {
+    let mut table = [[0; 256]; 18];
     let mut pit = 0;
     while pit < 18 {
-        let mut stones = 1;
+        let mut stones = 0;
         while stones < 256 {
-            // A single stone moves on; otherwise the first one goes back into its pit.
-            let steps = if stones == 1 { 1 } else { stones + 17 };
-            let last = (pit + steps) % 18;
-            if (last < 9) != (pit < 9) {
-                table[pit][stones] = last as u8;
+            let pile = if stones < PILES { stones } else { PILES - 1 };
+            let mut word = ((pit * PIT + pile) as u64) << INPUT;
+            // One more stone makes an even number, or the three of a tuzdyk.
+            if stones % 2 == 1 || stones == 2 {
+                word |= 1 << TAKEN << pit;
             }
+            if let Some(target) = target(pit, stones) {
+                word |= 1 << target;
+            }
+            table[pit][stones] = word;
             stones += 1;
         }
         pit += 1;
@@ -49,29 +55,38 @@ const fn targets() -> [[u8; 256]; 18] {
     table
 }
 
+/// The pit of the other row where the last stone of a pile falls.
+const fn target(pit: usize, stones: usize) -> Option<usize> {
+    if stones == 0 {
+        return None;
+    }
+    // A single stone moves on; otherwise the first one goes back into its pit.
+    let steps = if stones == 1 { 1 } else { stones + 17 };
+    let last = (pit + steps) % 18;
+    if (last < 9) != (pit < 9) {
+        Some(last)
+    } else {
+        None
+    }
+}
+
 /// The inputs that are on, in the order of [`counts`](Position::counts).
 #[inline(never)]
 pub(crate) fn inputs(position: &Position) -> [u16; ACTIVE] {
     let counts = position.counts();
-    let mut takes = 0u32;
-    for (pit, &count) in counts[..18].iter().enumerate() {
-        // One more stone makes an even number, or the three of a tuzdyk.
-        takes |= u32::from(count & 1 == 1 || count == 2) << pit;
+    let mut told = [0; 18];
+    let mut all = 0;
+    for (pit, word) in told.iter_mut().enumerate() {
+        *word = PILES_TOLD[pit][usize::from(counts[pit])];
+        all |= *word;
     }
-    let mut reached = 0u32;
-    let mut attacks = 0u32;
-    for (pit, &count) in counts[..18].iter().enumerate() {
-        let target = TARGETS[pit][usize::from(count)] & 31;
-        reached |= 1 << target;
-        attacks |= (takes >> target & 1) << pit;
-    }
-    let attacked = reached & takes;
+    let takes = all >> TAKEN & 0x3_ffff;
+    let attacked = all & takes;
     let mut inputs = [0; ACTIVE];
-    for (pit, input) in inputs[..18].iter_mut().enumerate() {
-        let pile = usize::from(counts[pit]).min(PILES - 1);
-        let flags =
-            ATTACKED * (attacked >> pit & 1) as usize + ATTACKS * (attacks >> pit & 1) as usize;
-        *input = (pit * PIT + flags + pile) as u16;
+    for (pit, (input, &word)) in inputs.iter_mut().zip(&told).enumerate() {
+        let is_attacked = (attacked >> pit & 1) as u16;
+        let attacks = u16::from(word & takes != 0);
+        *input = (word >> INPUT) as u16 + ATTACKED * is_attacked + ATTACKS * attacks;
     }
     for side in 0..2 {
         inputs[18 + side] =
@@ -95,7 +110,7 @@ mod tests {
         // Nine stones end eight pits on: pit 2's end in the other row's pit 1, which then holds ten, and so on to pit 9.
         let inputs = of("9S,9S,9S,9S,9S,9S,9S,9S,9S/9S,9S,9S,9S,9S,9S,9S,9S,9S 0 0 S 1");
         for (pit, &input) in inputs[..18].iter().enumerate() {
-            let (number, flags) = (pit % 9 + 1, usize::from(input) - pit * PIT - 9);
+            let (number, flags) = (pit % 9 + 1, input - (pit * PIT) as u16 - 9);
             let attacks = if number >= 2 { ATTACKS } else { 0 };
             // Pits 1 to 8 are where pits 2 to 9 of the other row end.
             let attacked = if number <= 8 { ATTACKED } else { 0 };
@@ -111,8 +126,8 @@ mod tests {
     fn two_stones_are_attacked_for_a_tuzdyk() {
         // South's pit 9 holds one stone, which makes three of the two in North's pit 1.
         let inputs = of("8,2S/8,1S 70 89 S 1");
-        assert_eq!(usize::from(inputs[8]), 8 * PIT + 1 + ATTACKS);
-        assert_eq!(usize::from(inputs[9]), 9 * PIT + 2 + ATTACKED);
+        assert_eq!(usize::from(inputs[8]), 8 * PIT + 1 + usize::from(ATTACKS));
+        assert_eq!(usize::from(inputs[9]), 9 * PIT + 2 + usize::from(ATTACKED));
         // With four stones there it would make five.
         let inputs = of("8,4S/8,1S 70 87 S 1");
         assert_eq!(usize::from(inputs[8]), 8 * PIT + 1);
@@ -122,11 +137,11 @@ mod tests {
     #[test]
     fn targets_are_where_a_hand_count_puts_them() {
         assert_eq!(INPUTS, 18 * 160 + 2 * 83 + 2 * 10);
-        assert_eq!(usize::from(TARGETS[8][1]), 9);
-        assert_eq!(TARGETS[0][9], NOWHERE);
-        assert_eq!(usize::from(TARGETS[0][10]), 9);
+        assert_eq!(target(8, 1), Some(9));
+        assert_eq!(target(0, 9), None);
+        assert_eq!(target(0, 10), Some(9));
         // Nineteen stones end where they began.
-        assert_eq!(TARGETS[3][19], NOWHERE);
-        assert_eq!(usize::from(TARGETS[12][8]), 1);
+        assert_eq!(target(3, 19), None);
+        assert_eq!(target(12, 8), Some(1));
     }
 }
