@@ -7,9 +7,8 @@ use togyz::learn::{SelfPlay, Workers};
 use togyz::notation::record::{self, Record};
 use togyz::{GameResult, PackedPosition, Position, StopHandle};
 
-use crate::batch::within;
 use crate::limit::PyLimit;
-use crate::numbers::{self, positive};
+use crate::numbers::{self, positive, within};
 use crate::{errors, interrupt, records};
 
 /// South's result; 2 where it is unknown.

@@ -1,5 +1,7 @@
 //! Numbers from Python: any integer type counts, `bool` never does, and no size is an error of its own.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -42,6 +44,20 @@ pub(crate) fn positive<T: TryFrom<i64> + PartialOrd + Default>(
     integer::<T>(object, what)?
         .filter(|number| *number > T::default())
         .ok_or_else(|| PyValueError::new_err(format!("{what} is 1 or more, within reason")))
+}
+
+/// An integer within a range, or a `ValueError`.
+pub(crate) fn within<T: TryFrom<i64> + PartialOrd + Display>(
+    object: &Bound<'_, PyAny>,
+    what: &str,
+    range: RangeInclusive<T>,
+) -> PyResult<T> {
+    integer::<T>(object, what)?
+        .filter(|number| range.contains(number))
+        .ok_or_else(|| {
+            let (low, high) = (range.start(), range.end());
+            PyValueError::new_err(format!("{what} is {low} to {high}"))
+        })
 }
 
 /// A seed: any integer from 0 to 2**64 - 1.

@@ -1,31 +1,25 @@
 //! `Batch`.
 
 mod buffers;
-
-use std::sync::{Mutex, MutexGuard, PoisonError};
+mod games;
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyTuple, PyType};
-use togyz::learn::{
-    Batch, BatchArrays, BatchEnd, BatchError, BatchOptions, IllegalActions, Observation, Workers,
-};
-use togyz::{DefaultEvaluator, PackedPosition, Position, Score, StopHandle};
+use togyz::learn::{Batch, BatchEnd, BatchOptions, IllegalActions, Observation};
+use togyz::{DefaultEvaluator, PackedPosition, Position, Score};
 
-use self::buffers::{Buffers, Observations};
+use self::buffers::Observations;
+use self::games::Games;
 use crate::arrays::{self, Actions};
-use crate::errors::{self, IllegalActionError};
 use crate::limit::PyLimit;
-use crate::numbers::{self, integer, positive};
+use crate::numbers::{self, integer, positive, within};
 use crate::pickle::{self, Reduced};
 use crate::position::PyPosition;
 use crate::rules::{self, PyRules};
-use crate::{interrupt, observation};
+use crate::{errors, observation};
 
-/// Games up to this many are stepped with the lock of the interpreter held: to let go of it would take longer.
-const QUICK: usize = 128;
 /// More games than any machine holds.
 const MAX_GAMES: usize = 1 << 28;
 
@@ -84,107 +78,12 @@ const MAX_GAMES: usize = 1 << 28;
 /// >>> batch.ply.tolist()
 /// [0, 0]
 #[pyclass(name = "Batch", module = "togyz", frozen)]
-pub(crate) struct PyBatch {
-    batch: Mutex<Batch>,
-    observation: Option<Observation>,
-    buffers: Buffers,
-}
-
-fn refused(error: &BatchError) -> PyErr {
-    match error {
-        BatchError::IllegalAction { .. } => IllegalActionError::new_err(error.to_string()),
-        BatchError::ArrayLength { .. } => PyValueError::new_err(error.to_string()),
-    }
-}
-
-/// An integer of an argument within a range.
-pub(crate) fn within<T: TryFrom<i64> + PartialOrd + std::fmt::Display>(
-    object: &Bound<'_, PyAny>,
-    what: &str,
-    range: std::ops::RangeInclusive<T>,
-) -> PyResult<T> {
-    integer::<T>(object, what)?
-        .filter(|number| range.contains(number))
-        .ok_or_else(|| {
-            let (low, high) = (range.start(), range.end());
-            PyValueError::new_err(format!("{what} is {low} to {high}"))
-        })
-}
+pub(crate) struct PyBatch(Games);
 
 impl PyBatch {
-    fn of(py: Python<'_>, batch: Batch, observation: Option<Observation>) -> PyResult<PyBatch> {
-        let buffers = Buffers::new(py, batch.len(), observation);
-        let made = PyBatch {
-            batch: Mutex::new(batch),
-            observation,
-            buffers,
-        };
-        made.write_with(py, |batch, arrays| batch.write(arrays))?;
-        Ok(made)
-    }
-
-    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Batch> {
-        self.batch
-            .lock_py_attached(py)
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The positions of the games, for other modules.
     pub(crate) fn current_positions(&self, py: Python<'_>) -> Vec<Position> {
-        self.lock(py).positions().collect()
-    }
-
-    /// Works on the games and the arrays, without the interpreter if there is much to do.
-    fn write_with(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(&mut Batch, &mut BatchArrays<'_>) -> Result<(), BatchError> + Send,
-    ) -> PyResult<()> {
-        let mut guard = self.lock(py);
-        let batch = &mut *guard;
-        let mut borrowed = self.buffers.borrow(py)?;
-        let mut arrays = borrowed.slices()?;
-        let result = if batch.len() <= QUICK {
-            work(batch, &mut arrays)
-        } else {
-            py.detach(|| work(batch, &mut arrays))
-        };
-        result.map_err(|error| refused(&error))
-    }
-
-    /// An action for every game as a new array.
-    fn choose<'py>(
-        &self,
-        py: Python<'py>,
-        choose: impl FnOnce(&mut Batch, &mut [i64]) -> Result<(), BatchError> + Send,
-    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let mut guard = self.lock(py);
-        let batch = &mut *guard;
-        let mut actions = vec![0; batch.len()];
-        let result = if batch.len() <= QUICK {
-            choose(batch, &mut actions)
-        } else {
-            py.detach(|| choose(batch, &mut actions))
-        };
-        result.map_err(|error| refused(&error))?;
-        Ok(PyArray1::from_vec(py, actions))
-    }
-
-    /// Does long work on a copy, so that Ctrl-C can end it and other threads can go on with the batch.
-    fn work<T: Send>(
-        &self,
-        py: Python<'_>,
-        threads: Option<&Bound<'_, PyAny>>,
-        work: impl FnOnce(&mut Batch, &Workers) -> T + Send,
-    ) -> PyResult<T> {
-        let threads = threads.map_or(Ok(1), |threads| within(threads, "threads", 1..=256))?;
-        let stop = StopHandle::default();
-        let workers = Workers {
-            threads,
-            stop: stop.clone(),
-        };
-        let mut copy = self.lock(py).branch();
-        interrupt::run(py, || stop.stop(), || work(&mut copy, &workers))
+        self.0.lock(py).positions().collect()
     }
 }
 
@@ -245,7 +144,7 @@ impl PyBatch {
             .map(|name| observation::kind(py, name))
             .transpose()?;
         let batch = py.detach(|| Batch::new(n, options));
-        PyBatch::of(py, batch, observation)
+        Games::of(py, batch, observation).map(PyBatch)
     }
 
     #[classmethod]
@@ -259,7 +158,7 @@ impl PyBatch {
         let observation = observation
             .map(|name| observation::kind(py, name))
             .transpose()?;
-        PyBatch::of(py, batch, observation)
+        Games::of(py, batch, observation).map(PyBatch)
     }
 
     /// Play one action in every game that is not over.
@@ -289,19 +188,22 @@ impl PyBatch {
         match Actions::read(actions)? {
             Actions::I64(array) => {
                 let actions = array.as_slice()?;
-                self.write_with(py, |batch, arrays| batch.step(actions, arrays))
+                self.0
+                    .write_with(py, |batch, arrays| batch.step(actions, arrays))
             }
             Actions::I32(array) => {
                 let actions = array.as_slice()?;
-                self.write_with(py, |batch, arrays| batch.step(actions, arrays))
+                self.0
+                    .write_with(py, |batch, arrays| batch.step(actions, arrays))
             }
             Actions::U8(array) => {
                 let actions = array.as_slice()?;
-                self.write_with(py, |batch, arrays| batch.step(actions, arrays))
+                self.0
+                    .write_with(py, |batch, arrays| batch.step(actions, arrays))
             }
-            Actions::Converted(actions) => {
-                self.write_with(py, |batch, arrays| batch.step(&actions, arrays))
-            }
+            Actions::Converted(actions) => self
+                .0
+                .write_with(py, |batch, arrays| batch.step(&actions, arrays)),
         }
     }
 
@@ -331,14 +233,16 @@ impl PyBatch {
     ) -> PyResult<()> {
         let mask = mask.map(arrays::mask).transpose()?;
         let Some(seed) = seed.map(numbers::seed).transpose()? else {
-            return self.write_with(py, |batch, arrays| batch.reset(mask.as_deref(), arrays));
+            return self
+                .0
+                .write_with(py, |batch, arrays| batch.reset(mask.as_deref(), arrays));
         };
         if mask.is_some() {
             return Err(PyValueError::new_err(
                 "a seed resets all games: no mask goes with it",
             ));
         }
-        self.write_with(py, |batch, arrays| {
+        self.0.write_with(py, |batch, arrays| {
             batch.reseed(seed);
             batch.write(arrays)
         })
@@ -357,7 +261,7 @@ impl PyBatch {
     /// >>> togyz.Batch(3, seed=1).random_actions().dtype
     /// dtype('int64')
     fn random_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        self.choose(py, Batch::random_actions)
+        self.0.choose(py, Batch::random_actions)
     }
 
     /// For every game the action that brings the most stones at once, the lowest of equal ones; -1 where the game is
@@ -374,7 +278,8 @@ impl PyBatch {
     /// >>> togyz.Batch(2).greedy_actions().tolist()
     /// [1, 1]
     fn greedy_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        self.choose(py, |batch, actions| batch.greedy_actions(actions))
+        self.0
+            .choose(py, |batch, actions| batch.greedy_actions(actions))
     }
 
     /// The mean result of random games from each position, for the player on turn, from -1 to 1.
@@ -408,7 +313,9 @@ impl PyBatch {
         threads: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let games = games.map_or(Ok(1), |games| positive::<u32>(games, "games"))?;
-        let means = self.work(py, threads, |batch, workers| batch.playouts(games, workers))?;
+        let means = self
+            .0
+            .work(py, threads, |batch, workers| batch.playouts(games, workers))?;
         means
             .map(|means| PyArray1::from_vec(py, means))
             .ok_or_else(stopped)
@@ -429,7 +336,7 @@ impl PyBatch {
     /// >>> bool(values[0] == values[1])
     /// True
     fn evaluate<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
-        let copy = self.lock(py).clone();
+        let copy = self.0.lock(py).clone();
         let values = py.detach(|| copy.evaluate(&DefaultEvaluator::default()));
         let stones = values.into_iter().map(|value| value as f32 / 100.0);
         PyArray1::from_iter(py, stones)
@@ -471,6 +378,7 @@ impl PyBatch {
     ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f32>>)> {
         let limit = &limit.get().0;
         let found = self
+            .0
             .work(py, threads, |batch, workers| batch.search(limit, workers))?
             .map_err(errors::engine)?
             .ok_or_else(stopped)?;
@@ -495,8 +403,8 @@ impl PyBatch {
     /// >>> batch == saved
     /// True
     fn copy(&self, py: Python<'_>) -> PyResult<PyBatch> {
-        let batch = self.lock(py).clone();
-        PyBatch::of(py, batch, self.observation)
+        let batch = self.0.lock(py).clone();
+        Games::of(py, batch, self.0.observation).map(PyBatch)
     }
 
     /// Take over the games, options and random numbers of another batch of the same size. Rewards become 0.
@@ -510,13 +418,13 @@ impl PyBatch {
     ///     ...
     /// ValueError: a batch of 1 games takes no 2
     fn restore(&self, py: Python<'_>, other: &Bound<'_, PyBatch>) -> PyResult<()> {
-        let other = other.get().lock(py).clone();
-        let (own, given) = (self.lock(py).len(), other.len());
+        let other = other.get().0.lock(py).clone();
+        let (own, given) = (self.0.lock(py).len(), other.len());
         if own != given {
             let message = format!("a batch of {own} games takes no {given}");
             return Err(PyValueError::new_err(message));
         }
-        self.write_with(py, |batch, arrays| {
+        self.0.write_with(py, |batch, arrays| {
             *batch = other;
             batch.write(arrays)
         })
@@ -542,7 +450,8 @@ impl PyBatch {
     /// ([True], 'no-moves')
     fn set_positions(&self, py: Python<'_>, positions: Vec<PyPosition>) -> PyResult<()> {
         let positions: Vec<Position> = positions.into_iter().map(|PyPosition(p)| p).collect();
-        self.write_with(py, |batch, arrays| batch.set_positions(&positions, arrays))
+        self.0
+            .write_with(py, |batch, arrays| batch.set_positions(&positions, arrays))
     }
 
     /// The positions as bytes, 16 for each game, as ``Position.to_bytes`` gives them.
@@ -559,7 +468,7 @@ impl PyBatch {
     /// >>> batch.packed()[0].tobytes() == batch.positions[0].to_bytes()
     /// True
     fn packed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        let guard = self.lock(py);
+        let guard = self.0.lock(py);
         let bytes = guard
             .positions()
             .flat_map(|position| PackedPosition::from(position).to_bytes());
@@ -569,7 +478,7 @@ impl PyBatch {
     /// What the players see, or None if ``observation`` is.
     #[getter]
     fn observations<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
-        match &self.buffers.observations {
+        match &self.0.buffers.observations {
             Observations::Counts(array) => Some(array.bind(py).clone().into_any()),
             Observations::Planes(array) => Some(array.bind(py).clone().into_any()),
             Observations::Nowhere => None,
@@ -579,72 +488,72 @@ impl PyBatch {
     /// The legal actions.
     #[getter]
     fn action_mask(&self, py: Python<'_>) -> Py<PyArray2<i8>> {
-        self.buffers.action_mask.clone_ref(py)
+        self.0.buffers.action_mask.clone_ref(py)
     }
 
     /// Who is on turn, or would be if the game were not over.
     #[getter]
     fn current_player(&self, py: Python<'_>) -> Py<PyArray1<i8>> {
-        self.buffers.current_player.clone_ref(py)
+        self.0.buffers.current_player.clone_ref(py)
     }
 
     /// What the last step brought to each player.
     #[getter]
     fn rewards(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
-        self.buffers.rewards.clone_ref(py)
+        self.0.buffers.rewards.clone_ref(py)
     }
 
     /// Which games have a result.
     #[getter]
     fn terminated(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
-        self.buffers.terminated.clone_ref(py)
+        self.0.buffers.terminated.clone_ref(py)
     }
 
     /// Which games were cut off.
     #[getter]
     fn truncated(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
-        self.buffers.truncated.clone_ref(py)
+        self.0.buffers.truncated.clone_ref(py)
     }
 
     /// Why each game ended, as a place in ``END_REASONS``.
     #[getter]
     fn end_reason(&self, py: Python<'_>) -> Py<PyArray1<u8>> {
-        self.buffers.end_reason.clone_ref(py)
+        self.0.buffers.end_reason.clone_ref(py)
     }
 
     /// Plies since each game was reset.
     #[getter]
     fn ply(&self, py: Python<'_>) -> Py<PyArray1<i32>> {
-        self.buffers.ply.clone_ref(py)
+        self.0.buffers.ply.clone_ref(py)
     }
 
     /// The rules.
     #[getter]
     fn rules(&self, py: Python<'_>) -> PyRules {
-        PyRules(self.lock(py).options().rules)
+        PyRules(self.0.lock(py).options().rules)
     }
 
     /// The form of the observations.
     #[getter]
     fn observation(&self) -> Option<&'static str> {
-        self.observation.map(Observation::name)
+        self.0.observation.map(Observation::name)
     }
 
     fn __len__(&self, py: Python<'_>) -> usize {
-        self.lock(py).len()
+        self.0.lock(py).len()
     }
 
     /// The position of one game.
     fn __getitem__(&self, py: Python<'_>, game: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
         let place = integer::<usize>(game, "a game")?;
         place
-            .and_then(|place| self.lock(py).positions().nth(place))
+            .and_then(|place| self.0.lock(py).positions().nth(place))
             .map(PyPosition)
             .ok_or_else(|| PyIndexError::new_err("no such game"))
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        let guard = self.lock(py);
+        let guard = self.0.lock(py);
         let open = |game: &usize| guard.end(*game) == Some(BatchEnd::Open);
         let open = (0..guard.len()).filter(open).count();
         format!("<Batch: {} games, {open} of them open>", guard.len())
@@ -653,8 +562,8 @@ impl PyBatch {
     fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Option<bool> {
         // One lock after the other, so that two comparisons cannot wait for each other.
         let other = other.cast::<PyBatch>().ok()?.get();
-        let theirs = other.lock(py).clone();
-        Some(*self.lock(py) == theirs && self.observation == other.observation)
+        let theirs = other.0.lock(py).clone();
+        Some(*self.0.lock(py) == theirs && self.0.observation == other.0.observation)
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<PyBatch> {
@@ -669,7 +578,7 @@ impl PyBatch {
         slf: &Bound<'py, Self>,
     ) -> Reduced<'py, (Bound<'py, PyBytes>, Option<&'static str>)> {
         let (py, this) = (slf.py(), slf.get());
-        let bytes = this.lock(py).to_bytes();
+        let bytes = this.0.lock(py).to_bytes();
         let state = (PyBytes::new(py, &bytes), this.observation());
         pickle::through(slf, "_restore", state)
     }
