@@ -226,6 +226,25 @@ fn a_stopped_build_goes_on() {
 }
 
 #[test]
+fn a_build_can_be_stopped_within_a_part() {
+    // The largest part of six stones has 100,947 arrangements: C(23, 6).
+    let options = TableOptions {
+        threads: 1,
+        ..TableOptions::stones(6)
+    };
+    let mut last = 0;
+    let stopped = Table::build_with(&options, |progress| {
+        if progress.entries == last {
+            return ControlFlow::Break(());
+        }
+        last = progress.entries;
+        ControlFlow::Continue(())
+    });
+    assert!(matches!(stopped, Err(TableError::Stopped)), "{stopped:?}");
+    assert!(last > 0);
+}
+
+#[test]
 fn the_rest_of_a_stopped_build_is_not_trusted_when_damaged() {
     let path = fresh("whole_again.table");
     build(&path);

@@ -7,7 +7,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use togyz_core::{Position, Rules};
 
-use super::fill::{Block, Filler, Known, Unsettled};
+use super::fill::{Block, Filler, Known};
 use super::index::{Index, MAX_STONES};
 use super::pages::{self, Head, PageWriter};
 use super::table::Table;
@@ -123,10 +123,14 @@ struct Sink<'a> {
 impl Sink<'_> {
     fn note(&mut self, entries: u64) -> Result<(), TableError> {
         self.state.entries += entries;
-        match (self.progress)(&self.state) {
+        match self.ask() {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(TableError::Stopped),
         }
+    }
+
+    fn ask(&mut self) -> ControlFlow<()> {
+        (self.progress)(&self.state)
     }
 
     /// Writes the blocks that follow those in the file.
@@ -219,10 +223,12 @@ pub(super) fn build(
 }
 
 fn fill_all(blocks: &Blocks<'_>, head: Head, sink: &Mutex<Sink<'_>>) -> Result<(), TableError> {
+    let locked = || sink.lock().unwrap_or_else(PoisonError::into_inner);
     let filler = Filler {
         index: blocks.index,
         known: blocks,
         distances: head.distances,
+        go_on: &|| locked().ask(),
     };
     for stones in 0..=head.stones {
         let first = blocks.index.block_of(0, stones);
@@ -230,20 +236,14 @@ fn fill_all(blocks: &Blocks<'_>, head: Head, sink: &Mutex<Sink<'_>>) -> Result<(
         // A bridge hands the blocks out in their order, so that the file can grow with them.
         let missing = layer.filter(|&block| blocks.slots[block].get().is_none());
         missing.par_bridge().try_for_each(|number| {
-            let block = filler.fill(number).map_err(TableError::from)?;
+            let block = filler.fill(number)?;
             let entries = block.values.len() as u64;
             // Nobody else fills this block.
             let _ = blocks.slots[number].set(block);
-            let mut sink = sink.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut sink = locked();
             sink.write(&blocks.slots)?;
             sink.note(entries)
         })?;
     }
     Ok(())
-}
-
-impl From<Unsettled> for TableError {
-    fn from(Unsettled { stones, positions }: Unsettled) -> TableError {
-        TableError::Unsettled { stones, positions }
-    }
 }

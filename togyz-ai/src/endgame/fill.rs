@@ -1,6 +1,7 @@
 //! Working out the entries of a block from those of blocks with fewer stones.
 
 use std::io::Read;
+use std::ops::ControlFlow;
 
 use togyz_core::{Position, Side, rank};
 
@@ -20,6 +21,9 @@ pub(super) struct Block {
 
 /// Distances from here up are kept as this. None of up to ten stones is near.
 pub(super) const FAR: u8 = u8::MAX;
+
+/// Arrangements between two questions whether to go on: a few milliseconds of work.
+const PATIENCE: u64 = 1 << 15;
 
 impl Block {
     fn new(entries: u64, value: u8, distances: bool) -> Block {
@@ -87,13 +91,6 @@ impl Block {
     }
 }
 
-/// The values of some no-tuzdyk positions with these stones would depend on a ruling for endless play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unsettled {
-    pub(super) stones: u8,
-    pub(super) positions: u64,
-}
-
 /// What the blocks with fewer stones say.
 pub(super) trait Known: Sync {
     /// The entry of a position with fewer stones.
@@ -105,6 +102,8 @@ pub(super) struct Filler<'a, K> {
     pub(super) index: &'a Index,
     pub(super) known: &'a K,
     pub(super) distances: bool,
+    /// Asked every few milliseconds of a long block whether to go on.
+    pub(super) go_on: &'a (dyn Fn() -> ControlFlow<()> + Sync),
 }
 
 /// The best of the moves looked at so far.
@@ -151,29 +150,37 @@ fn given(position: &Position, after: &Position) -> u8 {
 
 impl<K: Known> Filler<'_, K> {
     /// Fills a block.
-    pub(super) fn fill(&self, block: usize) -> Result<Block, Unsettled> {
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Unsettled`] if values would depend on a ruling for endless play, [`TableError::Stopped`].
+    pub(super) fn fill(&self, block: usize) -> Result<Block, TableError> {
         let (family, stones) = self.index.block(block);
         if self.index.families()[family].has_tuzdyk() {
-            Ok(self.fill_falling(block, family, stones))
+            self.fill_falling(block, family, stones)
         } else {
             self.fill_cyclic(block, family, stones)
         }
     }
 
     /// Calls for each arrangement of a block with its number, the smallest first.
-    fn each(&self, block: usize, mut look: impl FnMut(u64, &[u8])) {
+    fn each(&self, block: usize, mut look: impl FnMut(u64, &[u8])) -> Result<(), TableError> {
         let (family, stones) = self.index.block(block);
         let pits = self.index.families()[family].pits();
         let mut line = vec![0; pits];
         line[pits - 1] = stones;
         for number in 0..self.index.arrangements(block) {
+            if (number + 1) % PATIENCE == 0 && (self.go_on)().is_break() {
+                return Err(TableError::Stopped);
+            }
             look(number, &line);
             rank::advance(&mut line);
         }
+        Ok(())
     }
 
     /// With a tuzdyk every move that keeps all stones on the board lowers the number: one pass is enough.
-    fn fill_falling(&self, block: usize, family: usize, stones: u8) -> Block {
+    fn fill_falling(&self, block: usize, family: usize, stones: u8) -> Result<Block, TableError> {
         let shape = &self.index.families()[family];
         let arrangements = self.index.arrangements(block);
         // Symmetric families need both players on turn too: the board turned round has another line.
@@ -187,11 +194,11 @@ impl<K: Known> Filler<'_, K> {
                 });
                 filled.set(2 * number + side.index() as u64, entry);
             }
-        });
+        })?;
         if shape.is_symmetric() {
             filled.halve();
         }
-        filled
+        Ok(filled)
     }
 
     /// The entry of a position, where those after moves that keep all stones are told by a function.
@@ -219,7 +226,7 @@ impl<K: Known> Filler<'_, K> {
 
     /// Without a tuzdyk positions can recur. The values are closed in from below, where endless play gives the player
     /// on turn nothing, and from above, where it gives him all, until both agree.
-    fn fill_cyclic(&self, block: usize, family: usize, stones: u8) -> Result<Block, Unsettled> {
+    fn fill_cyclic(&self, block: usize, family: usize, stones: u8) -> Result<Block, TableError> {
         let entries = self.index.entries(block);
         let mut lower = Block::new(entries, 0, self.distances);
         let mut upper = vec![stones; entries as usize];
@@ -239,18 +246,18 @@ impl<K: Known> Filler<'_, K> {
                 });
                 changed |= bounds != [lower.values[place], upper[place]];
                 [lower.values[place], upper[place]] = bounds;
-            });
+            })?;
         }
         let open = lower.values.iter().zip(&upper);
         match open.filter(|(lower, upper)| lower != upper).count() {
             0 => {}
             open => {
                 let positions = open as u64;
-                return Err(Unsettled { stones, positions });
+                return Err(TableError::Unsettled { stones, positions });
             }
         }
         if self.distances {
-            self.measure(block, family, stones, &mut lower);
+            self.measure(block, family, stones, &mut lower)?;
         }
         Ok(lower)
     }
@@ -277,7 +284,13 @@ impl<K: Known> Filler<'_, K> {
     }
 
     /// Distances of a block whose values are known: they fall from [`FAR`] until nothing changes.
-    fn measure(&self, block: usize, family: usize, stones: u8, filled: &mut Block) {
+    fn measure(
+        &self,
+        block: usize,
+        family: usize,
+        stones: u8,
+        filled: &mut Block,
+    ) -> Result<(), TableError> {
         let shape = &self.index.families()[family];
         let mut changed = true;
         while changed {
@@ -289,7 +302,8 @@ impl<K: Known> Filler<'_, K> {
                 });
                 changed |= entry != filled.entry(number);
                 filled.set(number, entry);
-            });
+            })?;
         }
+        Ok(())
     }
 }

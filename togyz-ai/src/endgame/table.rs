@@ -76,7 +76,8 @@ impl Table {
         Table::build_with(options, |_| ControlFlow::Continue(()))
     }
 
-    /// [`build`](Table::build) with a report after each of its parts; a `Break` ends the build.
+    /// [`build`](Table::build) with a report after each of its parts, and every few milliseconds of a long one; a `Break` ends
+    /// the build.
     ///
     /// # Errors
     /// As for [`build`](Table::build), and [`TableError::Stopped`].
