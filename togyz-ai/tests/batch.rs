@@ -1,7 +1,10 @@
 //! Many games at once, held against the stone-by-stone reference and against searches of single games.
 
+use std::thread;
+use std::time::Duration;
+
 use togyz_ai::learn::{
-    Batch, BatchBuffers, BatchEnd, BatchOptions, IllegalActions, Observation, Workers,
+    Batch, BatchBuffers, BatchEnd, BatchOptions, IllegalActions, Observation, SelfPlay, Workers,
 };
 use togyz_ai::{Engine, EngineOptions, Limits};
 use togyz_core::{Game, Move, Position, Rules};
@@ -208,6 +211,24 @@ fn a_stop_ends_long_work() {
     workers.stop.stop();
     assert_eq!(batch.playouts(u32::MAX, &workers), None);
     assert_eq!(batch.search(&Limits::infinite(), &workers), Ok(None));
+}
+
+#[test]
+fn a_stop_ends_self_play_in_the_middle_of_a_search() {
+    let setting = SelfPlay {
+        limits: Limits::infinite(),
+        ..SelfPlay::default()
+    };
+    let workers = Workers::default();
+    let stop = workers.stop.clone();
+    let played = thread::scope(|scope| {
+        scope.spawn(move || {
+            thread::sleep(Duration::from_millis(50));
+            stop.stop();
+        });
+        setting.play_many(1, &workers)
+    });
+    assert_eq!(played, Ok(None));
 }
 
 /// A kazan of 81 with the capture of one more at hand: whoever is on turn wins at once, or the other does.

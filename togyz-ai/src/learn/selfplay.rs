@@ -6,7 +6,7 @@ use togyz_core::{Move, Position, Side};
 
 use super::{Sample, Workers};
 use crate::matches::random_opening;
-use crate::{Engine, EngineError, EngineOptions, Evaluator, Limits, Score};
+use crate::{Engine, EngineError, EngineOptions, Evaluator, Limits, Score, StopHandle};
 
 /// How games are played.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,13 +63,13 @@ impl SelfPlay {
             .map(|_| Engine::new(EngineOptions::default()))
             .collect::<Result<Vec<_>, _>>()?;
         let played = workers.run(games, engines, |engine, number| {
-            self.play(number as u64, engine)
+            self.play_until(number as u64, engine, &workers.stop)
         });
         Ok(played.map(|games| games.into_iter().flatten().collect()))
     }
 
     /// Plays one game and returns its positions; the same number gives the same game. A game ends when the search has
-    /// proved its result. A game that goes on for too long gives nothing.
+    /// proved its result. A game that goes on for too long, or that the engine's stop ends, gives nothing.
     ///
     /// ```
     /// use togyz_ai::learn::SelfPlay;
@@ -81,6 +81,19 @@ impl SelfPlay {
     /// assert_eq!(game, setting.play(5, &mut engine));
     /// ```
     pub fn play<E: Evaluator>(&self, number: u64, engine: &mut Engine<E>) -> Vec<Sample> {
+        let stop = engine.stop_handle();
+        let game = self.play_until(number, engine, &stop);
+        stop.reset();
+        game
+    }
+
+    /// [`play`](SelfPlay::play) with a stop that several engines share, and that this one does not use up.
+    fn play_until<E: Evaluator>(
+        &self,
+        number: u64,
+        engine: &mut Engine<E>,
+        stop: &StopHandle,
+    ) -> Vec<Sample> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(
             self.seed ^ number.wrapping_mul(0xa076_1d64_78bd_642f),
         );
@@ -96,7 +109,10 @@ impl SelfPlay {
                 return Vec::new();
             }
             let position = *game.position();
-            let result = engine.search(&game, &self.limits);
+            let result = engine.search_until(&game, &self.limits, stop);
+            if stop.is_set() {
+                return Vec::new();
+            }
             let score = match result.score {
                 Score::Stones(score) => score,
                 Score::Draw => break None,
