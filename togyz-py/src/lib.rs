@@ -84,7 +84,7 @@ mod _togyz {
     #[pymodule_export]
     use crate::side::PySide;
     #[pymodule_export]
-    use crate::svg::_svg_board;
+    use crate::svg::{_svg_board, _svg_pixels, _svg_png};
     #[pymodule_export]
     use crate::table::PyTable;
 

@@ -1,11 +1,16 @@
 //! Drawings of the board.
 
+use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
 use togyz::{Pit, SvgBoard, SvgLayout, SvgTheme};
 
 use crate::effect::PyEffect;
 use crate::hint::language;
+use crate::interrupt;
 use crate::numbers::integer;
 use crate::outcome::PyOutcome;
 use crate::position::PyPosition;
@@ -88,4 +93,41 @@ pub(crate) fn _svg_board(
         board = board.highlight(pit);
     }
     Ok(board.render())
+}
+
+/// The pixels of a drawing.
+fn painted(py: Python<'_>, image: &str) -> PyResult<Pixmap> {
+    let paint = || {
+        let tree = Tree::from_str(image, &Options::default()).map_err(|error| error.to_string())?;
+        let size = tree.size().to_int_size();
+        let mut pixels = Pixmap::new(size.width(), size.height()).ok_or("it is too large")?;
+        resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
+        Ok(pixels)
+    };
+    interrupt::run(py, || (), paint)?.map_err(|error: String| {
+        PyValueError::new_err(format!("this image has no pixels: {error}"))
+    })
+}
+
+/// A drawing as a PNG file.
+#[pyfunction]
+pub(crate) fn _svg_png<'py>(py: Python<'py>, image: &str) -> PyResult<Bound<'py, PyBytes>> {
+    let pixels = painted(py, image)?;
+    let file = py
+        .detach(|| pixels.encode_png())
+        .map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(PyBytes::new(py, &file))
+}
+
+/// A drawing as an array of red, green and blue; where it is transparent white shines through.
+#[pyfunction]
+pub(crate) fn _svg_pixels<'py>(py: Python<'py>, image: &str) -> PyResult<Bound<'py, PyArray3<u8>>> {
+    let pixels = painted(py, image)?;
+    let (width, height) = (pixels.width() as usize, pixels.height() as usize);
+    let colours = pixels.pixels().iter().flat_map(|pixel| {
+        // The colours are multiplied by the alpha already.
+        let white = 255 - pixel.alpha();
+        [pixel.red(), pixel.green(), pixel.blue()].map(|colour| colour + white)
+    });
+    PyArray1::from_iter(py, colours).reshape([height, width, 3])
 }

@@ -108,8 +108,9 @@ def test_a_tuzdyk_has_its_story() -> None:
     [
         lambda engine: engine.annotate(GAME, Limit(infinite=True)),
         lambda engine: engine.hint(GAME, Limit(infinite=True)),
+        lambda engine: Table.build(10, distances=True),
     ],
-    ids=["annotate", "hint"],
+    ids=["annotate", "hint", "table"],
 )
 def test_ctrl_c(work: Any) -> None:
     engine = Engine(hash_mib=1)

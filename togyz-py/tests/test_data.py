@@ -1,5 +1,7 @@
 """Games and positions in bulk."""
 
+import signal
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -57,3 +59,12 @@ def test_self_play_is_the_same_on_any_number_of_threads() -> None:
         np.testing.assert_array_equal(position.observation(), seen)
         assert position.is_legal(int(action) + 1)
     assert set(one.outcomes.tolist()) <= {-1, 0, 1}
+
+
+def test_ctrl_c_ends_self_play_in_the_middle_of_a_search() -> None:
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        data.self_play(1, Limit(infinite=True))
+    timer.join()
+    assert len(data.self_play(1, Limit(nodes=60))) > 0

@@ -53,6 +53,36 @@ def test_pettingzoo_render(capsys: pytest.CaptureFixture[str]) -> None:
     assert "kazan" in capsys.readouterr().out
 
 
+def test_pictures_show_the_last_move() -> None:
+    env = togyzkumalak_v0.raw_env(render_mode="rgb_array")
+    env.reset()
+    before = env.render()
+    env.step(6)
+    after = env.render()
+    expected = togyz.svg.board(env.position, size=640, last_move=Position().effect(7)).pixels()
+    np.testing.assert_array_equal(after, expected)
+    env.reset()
+    np.testing.assert_array_equal(env.render(), before)
+    single = TogyzEnv(render_mode="rgb_array", side="south", opponent=lambda position: 9)
+    single.reset(seed=1)
+    single.step(6)
+    effect = Position().play(7).effect(9)
+    expected = togyz.svg.board(single.position, size=640, last_move=effect).pixels()
+    np.testing.assert_array_equal(single.render(), expected)
+    # An illegal action has no effect to draw.
+    single.step(-1)
+    assert single.render().shape == expected.shape
+    many = TogyzVectorEnv(2, render_mode="rgb_array")
+    many.reset(seed=1)
+    pictures = many.render()
+    assert pictures is not None
+    assert len(pictures) == 2
+    np.testing.assert_array_equal(pictures[1], before)
+    for make in (togyzkumalak_v0.raw_env, TogyzEnv, TogyzVectorEnv):
+        with pytest.raises(ValueError, match="render_mode is"):
+            make(render_mode="hologram")
+
+
 def test_pettingzoo_registry() -> None:
     env = pettingzoo.make("aec", "togyz/togyzkumalak-v0", max_plies=7)
     env.reset(seed=1)
@@ -93,6 +123,51 @@ def test_both_agents_learn_how_a_game_ended() -> None:
     assert {Side.SOUTH, Side.NORTH} <= winners
 
 
+# South's last stone steps to pit 2, and North has none: it is swept, 81 to 81.
+ENDS = {
+    "draw": ("9/1S,8 80 81 S 1", 0, 0.0),
+    "no moves": ("9/2S,8 80 80 S 1", 0, 1.0),
+    # A stone falls into a pit of one, and both make 82.
+    "majority": ("8,1S/8,1S 80 80 S 1", 8, 1.0),
+    "majority of north": ("1S,7,1S/1S,8 79 80 N 1", 8, -1.0),
+}
+
+
+@pytest.mark.parametrize("mask_in", ["observation", "info"])
+@pytest.mark.parametrize("end", ENDS)
+def test_every_end_reaches_both_agents(end: str, mask_in: str) -> None:
+    fen, action, south = ENDS[end]
+    env = togyzkumalak_v0.raw_env(mask_in=mask_in)
+    env.reset()
+    env._batch.set_positions([Position.from_fen(fen)])
+    env.agent_selection = env.agents[env._batch.current_player[0]]
+    env.step(action)
+    for agent in ("player_0", "player_1"):
+        assert env.observation_space(agent).contains(env.observe(agent))
+    seen = {}
+    for agent in env.agent_iter():
+        nothing, reward, terminated, truncated, _ = env.last(observe=False)
+        assert nothing is None
+        assert (type(reward), type(terminated), type(truncated)) == (float, bool, bool)
+        seen[agent] = (reward, terminated, truncated)
+        env.step(None)
+    assert seen == {"player_0": (south, True, False), "player_1": (-south, True, False)}
+    assert env.agents == []
+
+
+def test_endless_play_is_cut_off() -> None:
+    # Both single stones walk round the board for ever.
+    env = togyzkumalak_v0.raw_env(max_plies=100)
+    env.reset()
+    env._batch.set_positions([Position.from_fen("8,1S/1S,8 80 80 S 1")])
+    for ply in range(100):
+        assert not any(env.terminations.values()) and not any(env.truncations.values())
+        env.step(ply // 2 % 9)
+    assert env.truncations == {"player_0": True, "player_1": True}
+    assert env.terminations == {"player_0": False, "player_1": False}
+    assert env.rewards == {"player_0": 0, "player_1": 0}
+
+
 def test_the_cap_truncates_both_agents() -> None:
     *_, first, second = turns(togyzkumalak_v0.env(max_plies=10), 1)
     assert (first[1:], second[1:]) == ((0, False, True), (0, False, True))
@@ -114,6 +189,14 @@ def test_aec_refuses_wrong_actions() -> None:
         assert env.agent_selection == "player_0"
     for good in (np.int64(3), np.int32(0), np.uint8(5)):
         env.step(good)
+    # Pit 1 is empty, pit 2 is North's tuzdyk.
+    position = Position.from_fen("9S,8/1,t,1S,6 76 76 S 1")
+    env._batch.set_positions([position])
+    env.agent_selection = "player_0"
+    for bad in (0, 1):
+        with pytest.raises(IllegalActionError):
+            env.step(bad)
+        assert env.position == position
     env = togyzkumalak_v0.raw_env(max_plies=1)
     env.reset()
     env.step(0)
@@ -145,6 +228,7 @@ def test_observations_stay_in_their_space_and_belong_to_the_agent() -> None:
                     seen = env.observe(agent)
                     assert env.observation_space(agent).contains(seen)
                     assert seen["action_mask"].any() == (agent == env.agent_selection)
+                    assert (seen["action_mask"].dtype, seen["action_mask"].shape) == (np.int8, (9,))
                 legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
                 env.step(int(rng.choice(legal)))
             for agent in env.agents:
@@ -155,6 +239,19 @@ def test_observations_stay_in_their_space_and_belong_to_the_agent() -> None:
                 if kind == "counts":
                     assert seen["observation"][:9].tolist() == env.position.pits(side)
                     assert seen["observation"][18] == env.position.kazan(side)
+
+
+@pytest.mark.parametrize("kind", ["counts", "planes"])
+def test_two_thousand_games_stay_in_the_space(kind: Any) -> None:
+    env = TogyzVectorEnv(2000, observation=kind, copy=False, autoreset_mode="Disabled")
+    env.reset(seed=1)
+    batch = env.batch
+    space: Any = env.single_observation_space
+    while not batch.terminated.all():
+        batch.step(batch.random_actions())
+        assert (batch.observations >= space.low).all()
+        assert (batch.observations <= space.high).all()
+    assert env.observation_space.contains(batch.observations)
 
 
 def test_a_pit_of_all_stones_is_in_the_space() -> None:

@@ -2,6 +2,7 @@
 
 import xml.etree.ElementTree as ElementTree
 
+import numpy as np
 import pytest
 
 import togyz
@@ -75,3 +76,27 @@ def test_pits_are_named_in_several_ways() -> None:
 def test_wrong_choices(options: dict[str, object]) -> None:
     with pytest.raises((ValueError, TypeError)):
         togyz.svg.board(Position(), **options)  # type: ignore[arg-type]
+
+
+def test_pixels() -> None:
+    image = togyz.svg.board(Position(), size=822)
+    pixels = image.pixels()
+    # The drawing is 1644 by 1120.
+    assert pixels.shape == (560, 822, 3)
+    assert pixels.dtype == np.uint8
+    assert pixels[0, 0].tolist() == [255, 255, 255]
+    # The middle of the upper edge has the colour of the background: #fbf6ea.
+    assert pixels[5, 411].tolist() == [0xFB, 0xF6, 0xEA]
+    after = togyz.svg.board(Position().play(7), size=822).pixels()
+    assert (after != pixels).any()
+    file = image.png()
+    assert file[:8] == b"\x89PNG\r\n\x1a\n"
+    assert int.from_bytes(file[16:20], "big") == 822
+    assert int.from_bytes(file[20:24], "big") == 560
+
+
+@pytest.mark.parametrize("text", ["", "x", "<html/>", "<svg"])
+def test_what_is_no_image_has_no_pixels(text: str) -> None:
+    for paint in (togyz.svg.Image(text).png, togyz.svg.Image(text).pixels):
+        with pytest.raises(ValueError, match="no pixels"):
+            paint()

@@ -10,9 +10,22 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from togyz._togyz import Effect, Game, Outcome, Position, Side, _svg_board
+from togyz._togyz import (
+    Effect,
+    Game,
+    Outcome,
+    Position,
+    Side,
+    _svg_board,
+    _svg_pixels,
+    _svg_png,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["Image", "Language", "Layout", "PitLike", "Theme", "board"]
 
@@ -30,9 +43,27 @@ PitLike: TypeAlias = "str | tuple[Side, int]"
 
 
 class Image(str):
-    """The text of an SVG image that a notebook shows as a picture."""
+    """The text of an SVG image that a notebook shows as a picture.
+
+    Examples
+    --------
+    >>> import togyz
+    >>> image = togyz.svg.board(togyz.Position(), size=320)
+    >>> image.png()[:4]
+    b'\\x89PNG'
+    >>> image.pixels().shape
+    (218, 320, 3)
+    """
 
     __slots__ = ()
+
+    def png(self) -> bytes:
+        """The image as a PNG file; its corners are transparent."""
+        return _svg_png(self)
+
+    def pixels(self) -> NDArray[np.uint8]:
+        """The image as red, green and blue: uint8, shape (height, width, 3); its corners white."""
+        return _svg_pixels(self)
 
     def _repr_svg_(self) -> str:
         return str(self)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import togyz
 from togyz._types import IllegalActions, ObservationKind
-from togyz.envs import _opponents, _spaces
+from togyz.envs import _opponents, _rendering, _spaces
 from togyz.envs._opponents import Opponent
 
 __all__ = ["TogyzEnv"]
@@ -53,7 +53,8 @@ class TogyzEnv(gymnasium.Env[NDArray[Any], np.int64]):
     opening_plies : int, default 0
         Random plies before each game, drawn from the seed.
     render_mode : str, optional
-        ``"human"`` prints the board, ``"ansi"`` returns it as text.
+        ``"human"`` prints the board, ``"ansi"`` returns it as text, ``"rgb_array"`` as a picture:
+        uint8, shape (height, width, 3).
 
     Examples
     --------
@@ -66,7 +67,7 @@ class TogyzEnv(gymnasium.Env[NDArray[Any], np.int64]):
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
-        "render_modes": ["human", "ansi"],
+        "render_modes": _rendering.MODES,
         "render_fps": 2,
     }
 
@@ -85,11 +86,10 @@ class TogyzEnv(gymnasium.Env[NDArray[Any], np.int64]):
     ) -> None:
         if side not in {"random", *_PLAYERS}:
             raise ValueError("side is south, north or random")
-        if render_mode not in {None, *self.metadata["render_modes"]}:
-            raise ValueError("render_mode is human, ansi or None")
         self.observation_space = _spaces.observation_space(observation)
         self.action_space = _spaces.action_space()
         self.render_mode = render_mode
+        self._screen = _rendering.Screen(render_mode)
         self._side = side
         self._kind: ObservationKind = observation
         self._opponent = _opponents.player(opponent, limit)
@@ -120,6 +120,11 @@ class TogyzEnv(gymnasium.Env[NDArray[Any], np.int64]):
     def _over(self) -> bool:
         return bool(self._batch.terminated[0] or self._batch.truncated[0])
 
+    def _play(self, action: int) -> None:
+        before = self.position
+        self._batch.step([action])
+        self._screen.note(before, action)
+
     def _reply(self) -> int:
         """Let the opponent move if it is on turn, and return its action."""
         if self._over() or self._batch.current_player[0] == self._player:
@@ -127,7 +132,7 @@ class TogyzEnv(gymnasium.Env[NDArray[Any], np.int64]):
         action = self._opponent(self._batch)
         if not (0 <= action < _spaces.ACTIONS and self._batch.action_mask[0, action]):
             raise ValueError(f"the opponent chose the illegal move {action + 1}")
-        self._batch.step([action])
+        self._play(action)
         return action
 
     def _seen(self, opponent_action: int) -> tuple[NDArray[Any], dict[str, Any]]:
@@ -148,6 +153,7 @@ class TogyzEnv(gymnasium.Env[NDArray[Any], np.int64]):
         """Begin a new game; the opponent moves first if the agent is not South."""
         super().reset(seed=seed, options=options)
         self._batch.reset(seed=int(self.np_random.integers(2**63)))
+        self._screen.clear()
         drawn = int(self.np_random.integers(2))
         self._player = _PLAYERS.get(self._side, drawn)
         return self._seen(self._reply())
@@ -156,7 +162,7 @@ class TogyzEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self, action: np.int64 | int
     ) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Play an action and the opponent's answer."""
-        self._batch.step([operator.index(action)])
+        self._play(operator.index(action))
         reward = float(self._batch.rewards[0, self._player])
         answer = self._reply()
         if answer >= 0:
@@ -166,12 +172,5 @@ class TogyzEnv(gymnasium.Env[NDArray[Any], np.int64]):
         return observation, reward, terminated, truncated, info
 
     def render(self) -> Any:
-        """Print the board, or return it as text, as ``render_mode`` says."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() without a render_mode")
-            return None
-        text = str(self.position)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        """Print the board, or return it as text or as a picture, as ``render_mode`` says."""
+        return self._screen.show(self.position)

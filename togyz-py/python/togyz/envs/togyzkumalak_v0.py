@@ -32,7 +32,7 @@ from pettingzoo.utils import wrappers
 
 import togyz
 from togyz._types import ObservationKind
-from togyz.envs import _spaces
+from togyz.envs import _rendering, _spaces
 
 __all__ = ["env", "raw_env"]
 
@@ -72,7 +72,8 @@ class raw_env(AECEnv[str, Any, Any]):
     opening_plies : int, default 0
         Random plies before each game, drawn from the seed.
     render_mode : str, optional
-        ``"human"`` prints the board, ``"ansi"`` returns it as text.
+        ``"human"`` prints the board, ``"ansi"`` returns it as text, ``"rgb_array"`` as a picture:
+        uint8, shape (height, width, 3).
 
     Examples
     --------
@@ -85,7 +86,7 @@ class raw_env(AECEnv[str, Any, Any]):
 
     metadata: dict[str, Any] = {  # noqa: RUF012
         "name": "togyzkumalak_v0",
-        "render_modes": ["human", "ansi"],
+        "render_modes": _rendering.MODES,
         "is_parallelizable": False,
         "render_fps": 2,
     }
@@ -103,14 +104,13 @@ class raw_env(AECEnv[str, Any, Any]):
         super().__init__()
         if mask_in not in {"observation", "info"}:
             raise ValueError("mask_in is observation or info")
-        if render_mode not in {None, *self.metadata["render_modes"]}:
-            raise ValueError("render_mode is human, ansi or None")
         self._kind: ObservationKind = observation
         self._mask_in_info = mask_in == "info"
         self._batch = togyz.Batch(
             1, rules, max_plies=max_plies, opening_plies=opening_plies, observation=None
         )
         self.render_mode = render_mode
+        self._screen = _rendering.Screen(render_mode)
         self.possible_agents = list(_SIDES)
         box: gymnasium.spaces.Space[Any] = _spaces.observation_space(observation)
         if not self._mask_in_info:
@@ -155,6 +155,7 @@ class raw_env(AECEnv[str, Any, Any]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game."""
         self._batch.reset(seed=seed)
+        self._screen.clear()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -173,7 +174,9 @@ class raw_env(AECEnv[str, Any, Any]):
             self._was_dead_step(action)
             return
         # Refuses None, and numbers that are no integers.
-        self._batch.step([operator.index(action)])
+        action, before = operator.index(action), self.position
+        self._batch.step([action])
+        self._screen.note(before, action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         terminated, truncated = bool(self._batch.terminated[0]), bool(self._batch.truncated[0])
@@ -192,15 +195,8 @@ class raw_env(AECEnv[str, Any, Any]):
             self.render()
 
     def render(self) -> Any:
-        """Print the board, or return it as text, as ``render_mode`` says."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() without a render_mode")
-            return None
-        text = str(self.position)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        """Print the board, or return it as text or as a picture, as ``render_mode`` says."""
+        return self._screen.show(self.position)
 
     def close(self) -> None:
         """Nothing to close."""

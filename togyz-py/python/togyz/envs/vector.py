@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 import togyz
 from togyz._types import IllegalActions, ObservationKind
-from togyz.envs import _spaces
+from togyz.envs import _rendering, _spaces
 
 __all__ = ["TogyzVectorEnv"]
 
@@ -46,6 +47,8 @@ class TogyzVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         Whether observations and infos are copies. If not, the next step overwrites them.
     observation, illegal, rules, max_plies, opening_plies
         As in ``TogyzEnv``.
+    render_mode : str, optional
+        ``"rgb_array"``: ``render`` returns a picture of each game.
 
     Examples
     --------
@@ -59,7 +62,7 @@ class TogyzVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
     ([10, 0, 10], [1, 1, 1])
     """
 
-    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 2}  # noqa: RUF012
 
     def __init__(
         self,
@@ -72,9 +75,11 @@ class TogyzVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         rules: togyz.Rules | None = None,
         max_plies: int = 1000,
         opening_plies: int = 0,
-        render_mode: None = None,
+        render_mode: str | None = None,
     ) -> None:
         super().__init__()
+        if render_mode not in {None, *self.metadata["render_modes"]}:
+            raise ValueError(f"render_mode is rgb_array or None, not {render_mode!r}")
         self.num_envs = num_envs
         self.render_mode = render_mode
         self._mode = AutoresetMode(autoreset_mode)
@@ -153,6 +158,13 @@ class TogyzVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         else:
             infos = self._infos()
         return self._given(batch.observations), rewards, terminations, truncations, infos
+
+    def render(self) -> tuple[NDArray[np.uint8], ...] | None:
+        """A picture of each game, uint8 of shape (height, width, 3)."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() without a render_mode")
+            return None
+        return tuple(_rendering.picture(position) for position in self._batch.positions)
 
     def _final(self) -> dict[str, Any]:
         """What Gymnasium calls the last observations and infos of the games that are over."""
