@@ -1,12 +1,15 @@
 """Whatever is passed in: an error is an ordinary exception, never a panic."""
 
 import itertools
+import operator
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 
 import togyz
+import togyz.data
 from togyz import Engine, Game, Limit, Position, Rules, Score, Side
 
 BAD: list[object] = [
@@ -49,10 +52,23 @@ BAD: list[object] = [
 ]
 ORDINARY = (ValueError, TypeError, OverflowError, IndexError, OSError)
 HINT = togyz.hint(Position(), Limit(depth=1))
+RESULT = Engine(hash_mib=1).play(Position(), Limit(depth=1))
 
 
-def callables() -> Iterator[tuple[str, Callable[..., object]]]:
-    things = {
+FUNCTIONS: list[Callable[..., object]] = [
+    togyz.annotate,
+    togyz.data.read,
+    togyz.data.self_play,
+    togyz.hint,
+    togyz.observation_parts,
+    togyz.perft,
+    togyz.read_records,
+    togyz.svg.board,
+]
+
+
+def things() -> dict[str, object]:
+    return {
         "Position": Position(),
         "Game": Game.from_record("7 9"),
         "Side": Side.SOUTH,
@@ -74,17 +90,22 @@ def callables() -> Iterator[tuple[str, Callable[..., object]]]:
         "Reason": HINT.reasons[0] if HINT is not None else None,
         "Table": togyz.Table.build(1),
         "Record": togyz.read_records("7 9")[0],
+        "PlayResult": RESULT,
+        "Info": RESULT.info,
+        "Line": RESULT.info.lines[0],
     }
-    for name, thing in things.items():
+
+
+def callables() -> Iterator[tuple[str, Callable[..., object]]]:
+    for name, thing in things().items():
         cls = type(thing)
         yield name, cls
         for member in vars(cls):
             attribute = getattr(thing, member)
             if not member.startswith("__") and callable(attribute):
                 yield f"{name}.{member}", attribute
-    yield "read_records", togyz.read_records
-    yield "perft", togyz.perft
-    yield "observation_parts", togyz.observation_parts
+    for function in FUNCTIONS:
+        yield function.__name__, function
 
 
 CALLABLES = dict(callables())
@@ -103,6 +124,9 @@ def too_much(name: str, arguments: tuple[object, ...]) -> bool:
     """Whether it would make a table of gigabytes, or count for seconds."""
     if name in {"Batch", "Batch.playouts"}:
         return isinstance(arguments[0], int) and 1 << 20 < arguments[0] < 1 << 40
+    if name == "self_play":
+        # Every game takes a moment.
+        return isinstance(arguments[0], int) and 5 < arguments[0] < 1 << 40
     if name in {"annotate", "hint", "Engine.annotate", "Engine.hint"}:
         # Half a second each.
         return len(arguments) == 1 or arguments[1] is None
@@ -122,6 +146,28 @@ def test_bad_arguments(name: str, count: int) -> None:
     for arguments in itertools.product(BAD, repeat=count):
         if not too_much(name, arguments):
             attempt(CALLABLES[name], *arguments)
+
+
+OPERATORS: list[Callable[[Any, Any], object]] = [
+    operator.eq,
+    operator.ne,
+    operator.lt,
+    operator.ge,
+    operator.getitem,
+    operator.contains,
+    operator.add,
+]
+THINGS = {type(thing).__name__: thing for thing in things().values()}
+
+
+@pytest.mark.parametrize("name", THINGS)
+def test_operators(name: str) -> None:
+    thing = THINGS[name]
+    for operate, bad in itertools.product(OPERATORS, BAD):
+        attempt(operate, thing, bad)
+    for function in (hash, len, iter, bool, int, str, repr, format):
+        if not isinstance(thing, togyz.Analysis) or function is not iter:
+            attempt(function, thing)
 
 
 @pytest.mark.parametrize("name", CALLABLES)

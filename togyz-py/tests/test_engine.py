@@ -271,6 +271,27 @@ def test_everything_at_once() -> None:
     assert errors == []
 
 
+def test_eight_threads_share_one_position() -> None:
+    position, together = Position(), threading.Barrier(8)
+    errors: list[BaseException] = []
+
+    def use() -> None:
+        try:
+            together.wait(PATIENCE)
+            for _ in range(500):
+                assert position.play(7).fen() == expected
+                assert len(position.sowing(7)) == 9
+                assert position.observation().sum() == 162
+        except BaseException as error:
+            errors.append(error)
+
+    expected = position.play(7).fen()
+    threads = [start(use) for _ in range(8)]
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert errors == []
+
+
 def test_other_threads_run_during_a_search() -> None:
     searching = engine()
     thread = start(lambda: searching.play(Position(), Limit(infinite=True)))

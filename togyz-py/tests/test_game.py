@@ -120,6 +120,12 @@ def test_repetition() -> None:
     assert (outcome.winner, outcome.reason) == (None, "repetition")
 
 
+def test_what_changes_has_no_hash() -> None:
+    for thing in (Game(), togyz.Batch(1)):
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(thing)
+
+
 def test_tags() -> None:
     game = Game()
     game.set_tag("White", 'Ж. "Q" \\')

@@ -29,6 +29,12 @@ def test_types_are_installed() -> None:
     ).read_text()
 
 
+def test_one_wheel_for_all_versions() -> None:
+    wheel = importlib.metadata.distribution("togyz").read_text("WHEEL")
+    assert wheel is not None
+    assert re.search(r"^Tag: cp310-abi3-", wheel, re.MULTILINE)
+
+
 def test_everything_is_exported() -> None:
     compiled = {name for name in vars(togyz._togyz) if not name.startswith("_")}
     assert compiled <= set(togyz.__all__)

@@ -81,7 +81,9 @@ def test_repr_tells_other_rules() -> None:
     assert eval(repr(position), vars(togyz)) == position
 
 
-@pytest.mark.parametrize("kind", ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint64"])
+@pytest.mark.parametrize(
+    "kind", ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+)
 def test_numpy_integers_are_moves(kind: str) -> None:
     seven = np.dtype(kind).type(7)
     assert Position().play(seven) == Position().play(7)
@@ -187,9 +189,9 @@ def test_mirrored() -> None:
 
 
 def test_equality_hash_and_order() -> None:
-    positions = [position for seed in range(90) for position in walk(seed)]
+    positions = [position for seed in range(130) for position in walk(seed)]
     texts = {position.fen() for position in positions}
-    assert len(positions) > 7_000
+    assert len(positions) > 10_000
     assert len(set(positions)) == len(texts) == len({position.key() for position in positions})
     position = Position()
     assert Position().play(1) == Position().play(1)
@@ -199,6 +201,18 @@ def test_equality_hash_and_order() -> None:
     assert not position == "x"  # noqa: SIM201
     with pytest.raises(TypeError):
         position < position  # type: ignore[operator]
+
+
+def test_other_moves_to_the_same_position() -> None:
+    # Single stones that do not meet: South's two steps may come in either order.
+    start = Position.from_fen("8,1S/1S,3,1S,4 79 80 S 1")
+    one, other = start.play(1).play(1), start.play(5).play(1)
+    assert one != other
+    one, other = one.play(5), other.play(1)
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one.key() == other.key()
+    assert len({one, other}) == 1
 
 
 def test_texts_and_bytes_come_back() -> None:
