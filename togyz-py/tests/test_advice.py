@@ -1,7 +1,6 @@
 """Levels, hints, annotated games and exact endings."""
 
 import pickle
-import signal
 import threading
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 import pytest
 
 import togyz
+from extras import ctrl_c
 from togyz import Engine, Game, Level, LevelPlayer, Limit, Position, Rules, Score, Side, Table
 
 # One stone from pit 9 takes the last two that South needs.
@@ -103,6 +103,7 @@ def test_a_tuzdyk_has_its_story() -> None:
         assert annotation.tuzdyks[0] == (1, (Side.NORTH, made), 0)
 
 
+@pytest.mark.thread_unsafe
 @pytest.mark.parametrize(
     "work",
     [
@@ -114,11 +115,8 @@ def test_a_tuzdyk_has_its_story() -> None:
 )
 def test_ctrl_c(work: Any) -> None:
     engine = Engine(hash_mib=1)
-    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with ctrl_c():
         work(engine)
-    timer.join()
     assert engine.analyse(WON, Limit(depth=3)).score == Score.win(1)
 
 

@@ -4,7 +4,6 @@ import asyncio
 import copy
 import os
 import pickle
-import signal
 import sys
 import textwrap
 import threading
@@ -15,6 +14,7 @@ from typing import Any
 import pytest
 
 import togyz
+from extras import ctrl_c
 from togyz import Engine, EngineError, Game, Limit, Position, Score, Side
 from togyz.ugi import UgiEngine
 
@@ -75,14 +75,12 @@ def test_a_finished_game() -> None:
     assert result.outcome == over.outcome()
 
 
+@pytest.mark.thread_unsafe
 def test_ctrl_c_ends_the_waiting_and_the_search() -> None:
     engine = Engine(hash_mib=1)
     analysis = engine.analysis(START)
-    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with ctrl_c():
         analysis.wait()
-    timer.join()
     assert engine.analyse(START, Limit(depth=3)).depth == 3
 
 
@@ -244,6 +242,7 @@ def test_programs_that_fail(tmp_path: Path) -> None:
         engine.play(START, Limit(depth=1))
 
 
+@pytest.mark.thread_unsafe
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_a_fork_beside_an_analysis() -> None:

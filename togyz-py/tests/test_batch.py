@@ -2,7 +2,6 @@
 
 import copy
 import pickle
-import signal
 import threading
 import time
 from collections.abc import Callable
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 
 import togyz
+from extras import ctrl_c
 from reference import Board
 from togyz import Batch, IllegalActionError, Limit, Position, Rules
 
@@ -214,6 +214,7 @@ def test_search_playouts_and_evaluation() -> None:
     np.testing.assert_array_equal(batch.packed()[2], list(Position().to_bytes()))
 
 
+@pytest.mark.thread_unsafe
 @pytest.mark.parametrize(
     "work",
     [
@@ -223,11 +224,8 @@ def test_search_playouts_and_evaluation() -> None:
 )
 def test_ctrl_c_ends_long_work(work: Callable[[Batch], object]) -> None:
     batch = Batch(8)
-    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with ctrl_c():
         work(batch)
-    timer.join()
     batch.step(batch.random_actions())
 
 

@@ -1,13 +1,12 @@
 """Games and positions in bulk."""
 
-import signal
-import threading
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import togyz
+from extras import ctrl_c
 from togyz import Game, Limit, Position, data
 
 TEXT = "7 9 6\n1 2 3 4\n"
@@ -61,10 +60,8 @@ def test_self_play_is_the_same_on_any_number_of_threads() -> None:
     assert set(one.outcomes.tolist()) <= {-1, 0, 1}
 
 
+@pytest.mark.thread_unsafe
 def test_ctrl_c_ends_self_play_in_the_middle_of_a_search() -> None:
-    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with ctrl_c():
         data.self_play(1, Limit(infinite=True))
-    timer.join()
     assert len(data.self_play(1, Limit(nodes=60))) > 0

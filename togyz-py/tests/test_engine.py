@@ -374,6 +374,7 @@ def test_control_c(kind: str) -> None:
 
 # Python 3.12 and later warn of a fork beside threads; these are over, or meant.
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+@pytest.mark.thread_unsafe
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_search_after_fork() -> None:
     shared = engine(threads=8)
@@ -387,6 +388,7 @@ def test_search_after_fork() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+@pytest.mark.thread_unsafe
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_fork_in_the_middle_of_a_search() -> None:
     busy = engine()
@@ -416,6 +418,7 @@ def exit_code(child: int) -> int:
     pytest.fail("the child hangs")
 
 
+@pytest.mark.thread_unsafe
 def test_short_searches_leave_nothing_behind() -> None:
     resource = pytest.importorskip("resource")
     small, position = engine(), Position()

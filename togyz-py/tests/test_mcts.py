@@ -1,12 +1,11 @@
 """The tree search with an evaluator in Python."""
 
-import signal
-import threading
 from typing import Any
 
 import numpy as np
 import pytest
 
+from extras import ctrl_c
 from togyz import Batch, Game, Mcts, Position
 
 WON = Position.from_fen("8,1S/7,1S,1S 80 79 S 1")
@@ -162,13 +161,11 @@ def test_a_search_inside_its_evaluator_is_refused() -> None:
     mcts.search(Position(), 20)
 
 
+@pytest.mark.thread_unsafe
 def test_ctrl_c() -> None:
     mcts = Mcts()
-    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with ctrl_c():
         mcts.search([Position()] * 8, 2**31 - 1)
-    timer.join()
     assert mcts.visits.sum() > 0
 
 

@@ -91,6 +91,7 @@ def drawn(axes: Any) -> list[list[float]]:
     return [np.asarray(data).tolist() for data in axes.lines[-1].get_data()]
 
 
+@pytest.mark.thread_unsafe
 def test_the_curve() -> None:
     import matplotlib
 

@@ -123,6 +123,7 @@ def best_move(game: Game) -> togyz.PlayResult:
 
 # Python 3.12 and later warn of a fork beside threads; here they are over.
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+@pytest.mark.thread_unsafe
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_workers(method: str) -> None:
     games = [Game.from_record(moves) for moves in ("7", "7 9", "1 2 3")]
