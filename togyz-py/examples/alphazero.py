@@ -10,13 +10,14 @@ the greedy player, who takes the most stones at once. The network is two layers 
 
 The same evaluator with PyTorch takes ten lines:
 
-    net = torch.nn.Sequential(torch.nn.Linear(FEATURES, 128), torch.nn.ReLU(), Heads(128))
+    trunk = torch.nn.Sequential(torch.nn.Linear(FEATURES, 128), torch.nn.ReLU())
+    policy, value = torch.nn.Linear(128, 9), torch.nn.Linear(128, 1)
 
     @torch.inference_mode()
     def evaluate(observations, masks):
-        logits, values = net(torch.from_numpy(features(observations)))
-        logits = logits.masked_fill(torch.from_numpy(masks) == 0, -1e9)
-        return logits.softmax(dim=1).numpy(), values.numpy()
+        hidden = trunk(torch.from_numpy(features(observations)))
+        logits = policy(hidden).masked_fill(torch.from_numpy(masks) == 0, -1e9)
+        return logits.softmax(dim=1).numpy(), value(hidden).tanh()[:, 0].numpy()
 
     mcts = togyz.Mcts(evaluate, noise=(0.5, 0.25))
 """
@@ -29,12 +30,12 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-# The matrices are small: more threads only wait for each other. numpy reads this when it is imported.
+# The matrices are small: more threads only wait for each other. Read when numpy is imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-import numpy as np  # noqa: E402
+import numpy as np
 
-import togyz  # noqa: E402
+import togyz
 
 HIDDEN = 128
 # One for each pit and count up to 15, and the scaled counts.
