@@ -91,3 +91,19 @@ def test_readme(path: Path) -> None:
     test = doctest.DocTestParser().get_doctest(path.read_text(), {}, path.name, None, None)
     assert len(test.examples) >= READMES[path]
     run(test)
+
+
+@pytest.mark.thread_unsafe
+def test_the_first_ten_minutes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commands of the transcript run; what the engine finds changes with its network."""
+    need("matplotlib").use("agg")
+    text = (CRATE.parent / "docs" / "python.md").read_text()
+    transcript = text.split("$ venv/bin/python\n", 1)[1].split("```", 1)[0]
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    examples = doctest.DocTestParser().get_examples(transcript)
+    assert len(examples) > 12
+    for example in examples:
+        exec(compile(example.source, "docs/python.md", "single"), names)
+    assert (tmp_path / "curve.png").stat().st_size > 1000
+    assert togyz.Game.from_record((tmp_path / "game.pgn").read_text()) == names["game"]
