@@ -2,7 +2,7 @@
 
 use togyz_core::{Position, STONES, Side};
 
-use crate::Evaluator;
+use crate::{Candidate, Evaluator};
 
 /// Counts what lies in the kazans, and perhaps what a tuzdyk will bring: what a player sees who counts and does
 /// not know more. It does not change when the engine learns.
@@ -45,6 +45,11 @@ impl<E: Evaluator> Evaluator for Misjudging<E> {
         // Two throws: small errors are more common than great ones.
         let throw = |bits: u64| (bits & 0xffff) as i32 * (self.error + 1) / 0x1_0000;
         value + throw(bits) - throw(bits >> 32)
+    }
+
+    /// What comes to mind first is not misjudged, only what it is worth.
+    fn rank(&self, position: &Position, candidates: &mut [Candidate]) -> bool {
+        self.inner.rank(position, candidates)
     }
 }
 
