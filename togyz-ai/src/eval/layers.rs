@@ -1,5 +1,7 @@
 //! Layers of integers that networks are made of, and their bytes.
 
+use std::sync::Arc;
+
 use super::inputs::INPUTS;
 use super::network::NetworkError;
 
@@ -22,10 +24,10 @@ pub(crate) const MOST_FIRST: i16 = 1_424;
 /// The second layer adds up without wrapping, whatever its numbers.
 pub(crate) const MOST_SECOND: i16 = i16::MAX;
 
-/// A row of numbers for each input.
+/// A row of numbers for each input. Copies share them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FirstLayer<const LANES: usize> {
-    pub(crate) rows: Box<[[i16; LANES]; ROWS]>,
+    pub(crate) rows: Arc<[[i16; LANES]; ROWS]>,
     pub(crate) bias: [i16; LANES],
 }
 
@@ -34,7 +36,7 @@ impl<const LANES: usize> FirstLayer<LANES> {
     pub(crate) const BYTES: usize = 2 * LANES * (INPUTS + 1);
 
     pub(crate) fn zero() -> FirstLayer<LANES> {
-        let rows = vec![[0; LANES]; ROWS].into_boxed_slice();
+        let rows: Arc<[[i16; LANES]]> = vec![[0; LANES]; ROWS].into();
         FirstLayer {
             rows: match rows.try_into() {
                 Ok(rows) => rows,
@@ -42,6 +44,11 @@ impl<const LANES: usize> FirstLayer<LANES> {
             },
             bias: [0; LANES],
         }
+    }
+
+    /// The rows, to be written: those of this copy alone.
+    pub(crate) fn rows_mut(&mut self) -> &mut [[i16; LANES]; ROWS] {
+        Arc::make_mut(&mut self.rows)
     }
 
     /// The sum of the rows that are on. A slice and a call of its own keep the compiler from unrolling the rows, which
@@ -68,7 +75,7 @@ impl<const LANES: usize> FirstLayer<LANES> {
     }
 
     pub(crate) fn read(&mut self, reader: &mut Reader<'_>) -> Result<(), NetworkError> {
-        for row in &mut self.rows[..INPUTS] {
+        for row in &mut self.rows_mut()[..INPUTS] {
             reader.shorts(MOST_FIRST, row, "first layer")?;
         }
         reader.shorts(MOST_FIRST, &mut self.bias, "first layer")

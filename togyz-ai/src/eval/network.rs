@@ -1,5 +1,7 @@
 //! An evaluation learned from self-play: small networks of integers.
 
+use std::sync::LazyLock;
+
 use togyz_core::{Position, STONES};
 
 use super::inputs::{ACTIVE, inputs};
@@ -60,7 +62,7 @@ impl Head {
 /// position has the same value on every machine. A second network beside it tells the search which move to try first.
 ///
 /// The network that comes with the crate is the engine's evaluation when no other is named. `docs/training.md` tells how
-/// it was made and how to make another.
+/// it was made and how to make another. Copies share most of their numbers.
 ///
 /// ```
 /// use togyz_ai::{Evaluator, Network};
@@ -100,16 +102,20 @@ pub enum NetworkError {
     Range(&'static str),
 }
 
-static EMBEDDED: &[u8] = include_bytes!("network.bin");
+/// The network that comes with the crate, read once.
+static EMBEDDED: LazyLock<Network> =
+    LazyLock::new(
+        || match Network::from_bytes(include_bytes!("network.bin")) {
+            Ok(network) => network,
+            // The tests read the embedded file.
+            Err(error) => unreachable!("{error}"),
+        },
+    );
 
 impl Default for Network {
     /// The network that comes with the crate.
     fn default() -> Network {
-        match Network::from_bytes(EMBEDDED) {
-            Ok(network) => network,
-            // The tests read the embedded file.
-            Err(error) => unreachable!("{error}"),
-        }
+        EMBEDDED.clone()
     }
 }
 
@@ -247,7 +253,7 @@ mod tests {
     #[test]
     fn numbers_that_could_overflow_are_refused() {
         let mut network = Network::zero();
-        network.first.rows[7][3] = MOST_FIRST + 1;
+        network.first.rows_mut()[7][3] = MOST_FIRST + 1;
         assert_eq!(
             Network::from_bytes(&network.to_bytes()),
             Err(NetworkError::Range("first layer"))
@@ -265,7 +271,7 @@ mod tests {
         // Test builds check every sum; the first layer wraps on purpose and is looked at by hand.
         assert!(i32::from(MOST_FIRST) * (ACTIVE as i32 + 1) <= i32::from(i16::MAX));
         let mut network = Network::zero();
-        network.first.rows.as_mut_slice().fill([MOST_FIRST; LANES]);
+        network.first.rows_mut().fill([MOST_FIRST; LANES]);
         network.first.bias = [MOST_FIRST; LANES];
         for head in network.heads.iter_mut() {
             *head = Head {
@@ -288,7 +294,7 @@ mod tests {
         // whose output is 30 stones.
         let mut network = Network::zero();
         let kazan_of_ten = 18 * 160 + 10;
-        network.first.rows[kazan_of_ten][5] = FIRST_UNIT;
+        network.first.rows_mut()[kazan_of_ten][5] = FIRST_UNIT;
         for head in network.heads.iter_mut() {
             head.second.weights[5][2] = SECOND_WEIGHT as i16;
             head.out[2] = 3_000 * OUT_UNIT as i16;

@@ -86,7 +86,7 @@ mod tests {
         // much for pit 2.
         let mut policy = Policy::zero();
         let inputs = inputs(&Position::START);
-        policy.first.rows[usize::from(inputs[0])][5] = FIRST_UNIT;
+        policy.first.rows_mut()[usize::from(inputs[0])][5] = FIRST_UNIT;
         policy.heads[3].weights[5][6] = SECOND_WEIGHT as i16;
         policy.gains[1][17] = SECOND_UNIT / 2;
         let mut candidates =

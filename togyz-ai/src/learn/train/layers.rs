@@ -114,10 +114,12 @@ pub(super) fn quantised_first<const LANES: usize>(numbers: &[f32]) -> FirstLayer
     let mut layer = FirstLayer::zero();
     let unit = f32::from(FIRST_UNIT);
     let (rows, _) = numbers.as_chunks::<LANES>();
-    let targets = layer.rows[..INPUTS].iter_mut().chain([&mut layer.bias]);
+    let mut bias = layer.bias;
+    let targets = layer.rows_mut()[..INPUTS].iter_mut().chain([&mut bias]);
     for (target, row) in targets.zip(rows) {
         *target = row.map(|number| short(number, unit));
     }
+    layer.bias = bias;
     layer
 }
 
