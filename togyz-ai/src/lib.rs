@@ -33,7 +33,9 @@ mod search;
 mod statistics;
 mod tips;
 
-pub use annotate::{AnnotatedMove, Annotation, Mark, TuzdykStory, annotate};
+pub use annotate::{
+    AnnotatedMove, Annotation, Mark, MoveCounts, Reliability, Summary, TuzdykStory, annotate,
+};
 pub use engine::{DefaultEvaluator, Engine, EngineError, EngineOptions, StopHandle};
 pub use eval::{
     Candidate, Evaluator, HandMade, Linear, LinearError, Material, Network, NetworkError,

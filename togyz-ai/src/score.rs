@@ -37,6 +37,19 @@ pub struct Wdl {
     pub loss: f64,
 }
 
+impl Wdl {
+    /// The expected result: 1 for a win, one half for a draw.
+    ///
+    /// ```
+    /// use togyz_ai::Wdl;
+    /// assert_eq!(Wdl { win: 0.5, draw: 0.25, loss: 0.25 }.expectation(), 0.625);
+    /// ```
+    #[must_use]
+    pub fn expectation(self) -> f64 {
+        self.win + self.draw / 2.0
+    }
+}
+
 /// The internal value of a win at the root.
 pub(crate) const WIN: i32 = 32_000;
 /// Values from here up are wins; the largest distance is far below the gap.
@@ -84,8 +97,9 @@ impl Score {
     /// Chances of a win, a draw and a loss for the mover, which add up to 1.
     ///
     /// Two logistic curves, fitted to two million positions that the engine searched in games against itself, where
-    /// one move in thirty was random. By them a lead of 10 stones wins 73 games in a hundred (it was 71), 25 stones 94 (92). Between players
-    /// who err more, a lead is worth less.
+    /// one move in thirty was random. By them a lead of 10 stones wins 73 games in a hundred (it was 71), 25 stones 94 (92).
+    /// The same curves fit championship games between people best, and PlayOK games nearly so; `docs/annotate.md` has
+    /// the figures.
     ///
     /// ```
     /// use togyz_ai::Score;
@@ -115,6 +129,20 @@ impl Score {
             draw: (1.0 - win - loss).max(0.0),
             loss,
         }
+    }
+
+    /// The expected result for the mover by [`wdl`](Score::wdl): 1 for a win, one half for a draw, 0 for a loss.
+    ///
+    /// ```
+    /// use togyz_ai::Score;
+    /// assert_eq!(Score::Stones(0).expectation(), 0.5);
+    /// assert_eq!(Score::Draw.expectation(), 0.5);
+    /// assert!((Score::Stones(1_000).expectation() - 0.754).abs() < 0.001);
+    /// assert_eq!(Score::Loss(4).expectation(), 0.0);
+    /// ```
+    #[must_use]
+    pub fn expectation(self) -> f64 {
+        self.wdl().expectation()
     }
 
     /// A number that sorts as the scores do.

@@ -37,6 +37,7 @@ fn only_a_worse_result_costs() {
         before,
         after,
         mark,
+        choice: Move::M2,
         best_line: vec![Move::M2],
     };
     let slow = moved(Score::Win(3), Score::Win(9), Mark::Good);
@@ -55,31 +56,35 @@ fn only_a_worse_result_costs() {
 
 #[test]
 fn accuracy_is_a_hand_count() {
-    // A cost of nothing counts 100, a whole point 100 / 2^20.
-    let moved = |after| togyz_ai::AnnotatedMove {
+    let moved = |before, after, mark| togyz_ai::AnnotatedMove {
         ply: 1,
         side: Side::North,
         mv: Move::M1,
-        before: Score::Win(1),
+        before,
         after,
-        mark: Mark::Good,
+        mark,
+        choice: Move::M1,
         best_line: Vec::new(),
     };
+    let even = Score::Stones(0);
     let annotation = Annotation {
         moves: vec![
-            moved(Score::Win(1)),
-            moved(Score::Loss(2)),
-            moved(Score::Draw),
+            moved(even, even, Mark::Best),
+            moved(Score::Win(1), Score::Loss(2), Mark::Blunder),
+            moved(Score::Win(1), Score::Draw, Mark::Blunder),
+            // Decided before and after: left out.
+            moved(Score::Win(1), Score::Win(3), Mark::Good),
         ],
         ..Annotation::default()
     };
-    let expected = (100.0 + 100.0 / 1_048_576.0 + 100.0 / 1_024.0) / 3.0;
+    // A cost of nothing counts 100, a whole point 100 / 2^10, half a point 100 / 2^5.
+    let expected = (100.0 + 100.0 / 1_024.0 + 100.0 / 32.0) / 3.0;
     let accuracy = annotation.accuracy(Side::North).expect("moves");
     assert!((accuracy - expected).abs() < 1e-9, "{accuracy}");
     assert_eq!(annotation.accuracy(Side::South), None);
-    assert_eq!(annotation.count(Side::North, Mark::Good), 3);
+    assert_eq!(annotation.count(Side::North, Mark::Blunder), 2);
     // North's wins are South's losses.
-    assert_eq!(annotation.curve(), [0.0, 0.0, 1.0, 0.5]);
+    assert_eq!(annotation.curve(), [0.5, 0.5, 1.0, 0.5, 0.0]);
 }
 
 #[test]

@@ -104,7 +104,7 @@ fn records_are_annotated_as_pgn_that_can_be_read_again() {
 }
 
 #[test]
-fn annotations_as_json_summary_and_curve() {
+fn annotations_as_json_and_curve() {
     let path = file("annotate-json.pgn", GAMES.as_bytes());
     let path = path.to_str().expect("a path");
     let curve = file("curve.svg", b"");
@@ -137,6 +137,7 @@ fn annotations_as_json_summary_and_curve() {
             "after",
             "before",
             "best_line",
+            "choice",
             "cost",
             "loss",
             "mark",
@@ -162,12 +163,6 @@ fn annotations_as_json_summary_and_curve() {
         togyz(&["record", "annotate", path, "--depth", "2"]).stdout,
         one.stdout
     );
-    let summary = togyz(&["record", "annotate", path, "--depth", "2", "--summary"]);
-    assert!(
-        summary.stdout.starts_with("2 games, 4 plies\n"),
-        "{}",
-        summary.stdout
-    );
     let both = togyz(&["record", "annotate", path, "--svg", curve_name]);
     assert!(
         both.code == 2 && both.stderr.contains("choose one with --game"),
@@ -179,6 +174,80 @@ fn annotations_as_json_summary_and_curve() {
         none.code == 2 && none.stderr.contains("there is no game 3"),
         "{}",
         none.stderr
+    );
+}
+
+#[test]
+fn games_of_several_files_are_summed_up_side_by_side() {
+    // A win in one is thrown away; and the start, whose result nobody knows.
+    let thrown = "[Result \"1-0\"]\n[FEN \"1S,7,1S/1S,7,1S 80 78 S 1\"]\n\n1. 12 1-0\n\n".repeat(9);
+    let thrown = file("thrown.pgn", thrown.as_bytes());
+    let thrown = thrown.to_str().expect("a path");
+    let start = file("start.pgn", GAMES.as_bytes());
+    let start = start.to_str().expect("a path");
+    let args = [
+        "record", "annotate", thrown, start, "--sample", "3", "--game", "1",
+    ];
+    let refused = togyz(&args);
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
+    let args = [
+        "record",
+        "annotate",
+        thrown,
+        start,
+        "--sample",
+        "3",
+        "--depth",
+        "4",
+        "--summary",
+    ];
+    let table = togyz(&args);
+    assert_eq!((table.code, table.stderr.as_str()), (0, ""));
+    let cells = |title: &str| {
+        let line = table
+            .stdout
+            .lines()
+            .find(|line| line.starts_with(title))
+            .unwrap_or_else(|| panic!("no {title} in\n{}", table.stdout));
+        line[title.len()..]
+            .split_whitespace()
+            .map(str::to_string)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(cells(" "), ["thrown.pgn", "start.pgn"]);
+    assert_eq!(cells("games"), ["3", "2"]);
+    assert_eq!(cells("moves "), ["3", "4"]);
+    // A win is no open position.
+    assert_eq!(cells("moves in open positions"), ["0", "3"]);
+    assert_eq!(cells("  0.9 to 1.0"), ["1.000", "(3)", "-"]);
+
+    let linear = togyz(&[&args[..], &["--eval", "linear", "--json"]].concat());
+    let reports: Vec<Value> = linear
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(reports.len(), 2);
+    assert_eq!(reports[0]["file"], thrown);
+    assert_eq!(reports[0]["all"]["moves"], 3);
+    assert_eq!(reports[0]["brier"], 0.0);
+    assert_eq!(reports[1]["brier"], Value::Null);
+    let last = &reports[0]["reliability"][9];
+    assert_eq!(
+        (&last["moves"], &last["happened"]),
+        (&json!(3), &json!(1.0))
+    );
+    let missing = togyz(&["record", "annotate", start, "--eval", "./nowhere.bin"]);
+    assert!(
+        missing.code == 2 && missing.stderr.contains("nowhere.bin"),
+        "{}",
+        missing.stderr
+    );
+    let many = togyz(&["record", "annotate", thrown, start, "--game", "1"]);
+    assert!(
+        many.code == 2 && many.stderr.contains("one file"),
+        "{}",
+        many.stderr
     );
 }
 

@@ -83,6 +83,12 @@ impl PyAnnotatedMove {
         number(self.0.best())
     }
 
+    /// The move that the search chose. ``best`` is another where the move played proved as good when looked at alone.
+    #[getter]
+    fn choice(&self) -> u32 {
+        number(self.0.choice)
+    }
+
     /// The best line, the best move first.
     #[getter]
     fn best_line(&self) -> Vec<u32> {
@@ -101,6 +107,12 @@ impl PyAnnotatedMove {
     #[getter]
     fn cost(&self) -> f64 {
         self.0.cost()
+    }
+
+    /// Whether the result was open before the move: expected between 0.1 and 0.9.
+    #[getter]
+    fn is_open(&self) -> bool {
+        self.0.is_open()
     }
 
     /// Whether it handed the game over.

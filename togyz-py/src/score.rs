@@ -142,6 +142,17 @@ impl PyScore {
         (wdl.win, wdl.draw, wdl.loss)
     }
 
+    /// The expected result for the player on turn by ``wdl``: 1 for a win, one half for a draw, 0 for a loss.
+    ///
+    /// Examples
+    /// --------
+    /// >>> from togyz import Score
+    /// >>> round(Score.from_stones(10).expectation(), 2), Score.win(3).expectation()
+    /// (0.75, 1.0)
+    fn expectation(&self) -> f64 {
+        self.0.expectation()
+    }
+
     fn __neg__(&self) -> PyScore {
         PyScore(-self.0)
     }

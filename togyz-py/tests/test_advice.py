@@ -75,6 +75,9 @@ def test_annotations() -> None:
     for move in annotation.moves:
         assert move.after <= move.before
         assert (move.mark == "best") == (move.best == move.move) or move.cost == 0
+        assert move.choice == move.best or move.mark == "best"
+        assert move.cost == max(move.before.expectation() - move.after.expectation(), 0)
+        assert move.is_open == (0.1 <= move.before.expectation() <= 0.9)
         assert pickle.loads(pickle.dumps(move)) == move
     # Pit 1 takes nothing where ten could be taken.
     assert annotation.moves[2].mark in {"mistake", "blunder"}

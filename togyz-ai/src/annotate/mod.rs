@@ -1,28 +1,29 @@
 //! A whole game looked at move by move.
 
 mod curve;
-mod expectation;
+mod summary;
 
 use std::ops::ControlFlow;
 
+pub use summary::{MoveCounts, Reliability, Summary};
 use togyz_core::{BySide, Game, Move, MoveSet, Pit, Side};
 
 use crate::{Engine, EngineOptions, Evaluator, Limits, Score};
 
-/// How good a move was, by what it cost of the expected result (a win is 1, a draw one half).
+/// How good a move was, by what it cost of the expected result ([`Score::expectation`]: a win is 1, a draw one half).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Mark {
     /// Nothing better was found.
     Best,
-    /// It cost less than 0.02.
+    /// It cost less than 0.05.
     Good,
-    /// It cost 0.02 or more: two stones in an even game.
+    /// It cost 0.05 or more, one game in twenty: about two stones in an even game.
     Inaccuracy,
-    /// It cost 0.05 or more: about five stones in an even game.
+    /// It cost 0.1 or more: about four stones in an even game.
     Mistake,
-    /// It cost 0.1 or more: about ten stones in an even game.
+    /// It cost 0.2 or more, one game in five: about seven stones in an even game.
     Blunder,
 }
 
@@ -39,9 +40,9 @@ impl Mark {
     /// The mark of a move that is not the best and costs this much of the expected result.
     fn of(cost: f64) -> Mark {
         match cost {
-            0.1.. => Mark::Blunder,
-            0.05.. => Mark::Mistake,
-            0.02.. => Mark::Inaccuracy,
+            0.2.. => Mark::Blunder,
+            0.1.. => Mark::Mistake,
+            0.05.. => Mark::Inaccuracy,
             _ => Mark::Good,
         }
     }
@@ -101,6 +102,8 @@ pub struct AnnotatedMove {
     pub after: Score,
     /// How good it was.
     pub mark: Mark,
+    /// The move that the search chose. A move played that proved as good when it was looked at alone is marked best as well.
+    pub choice: Move,
     /// The best line, the best move first; it begins with the move played if that is the best.
     pub best_line: Vec<Move>,
 }
@@ -125,6 +128,12 @@ impl AnnotatedMove {
     #[must_use]
     pub fn cost(&self) -> f64 {
         (self.before.expectation() - self.after.expectation()).max(0.0)
+    }
+
+    /// Whether the result was open before the move: it was expected between 0.1 and 0.9.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        (0.1..=0.9).contains(&self.before.expectation())
     }
 
     /// Whether the player was not behind before the move, and is after it by at least an inaccuracy.
@@ -254,6 +263,8 @@ impl<E: Evaluator> Engine<E> {
             before: best.score,
             after: best.score,
             mark: Mark::Best,
+            // A game that has a next move has a best one.
+            choice: best.best.unwrap_or(mv),
             best_line: best.pv().to_vec(),
         };
         if best.best == Some(mv) {
@@ -275,8 +286,10 @@ impl<E: Evaluator> Engine<E> {
 }
 
 impl Annotation {
-    /// How near a side came to the best moves, in percent: the mean over its moves of a hundred for the best, and half
-    /// of that for each twentieth of the expected result that a move cost (five stones in an even game). `None` for a side without moves.
+    /// How near a side came to the best moves, in percent: the mean of a hundred for the best, and half of that for each
+    /// tenth of the expected result that a move cost (four stones in an even game). Moves that kept a decided game as it was are
+    /// left out, for there all moves are good: what counts are moves in [open](AnnotatedMove::is_open) positions, and
+    /// inaccuracies and worse anywhere. `None` for a side that has no such move.
     ///
     /// ```
     /// use togyz_ai::Annotation;
@@ -284,9 +297,12 @@ impl Annotation {
     /// ```
     #[must_use]
     pub fn accuracy(&self, side: Side) -> Option<f64> {
-        let moves = self.moves.iter().filter(|annotated| annotated.side == side);
+        let counts = |annotated: &&AnnotatedMove| {
+            annotated.side == side && (annotated.is_open() || annotated.mark >= Mark::Inaccuracy)
+        };
+        let moves = self.moves.iter().filter(counts);
         let shares: Vec<f64> = moves
-            .map(|annotated| 0.5f64.powf(annotated.cost() / 0.05))
+            .map(|annotated| 0.5f64.powf(annotated.cost() / 0.1))
             .collect();
         let count = shares.len() as f64;
         (count > 0.0).then(|| 100.0 * shares.iter().sum::<f64>() / count)
@@ -374,4 +390,31 @@ fn tuzdyks(game: &Game) -> BySide<Option<TuzdykStory>> {
         }
     }
     stories
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_steps_of_the_expected_result() {
+        // In stones lost in an even game; the curve is nearly straight there: 1.8 are 0.05, 3.6 are 0.1, 7.5 are 0.2.
+        let lost = |hundredths: i32| {
+            Score::Stones(0).expectation() - Score::Stones(-hundredths).expectation()
+        };
+        for (hundredths, mark) in [
+            (0, Mark::Good),
+            (170, Mark::Good),
+            (190, Mark::Inaccuracy),
+            (350, Mark::Inaccuracy),
+            (370, Mark::Mistake),
+            (740, Mark::Mistake),
+            (770, Mark::Blunder),
+        ] {
+            assert_eq!(Mark::of(lost(hundredths)), mark, "{hundredths}");
+        }
+        // The same stones cost little where the game is decided.
+        let late = Score::Stones(4_000).expectation() - Score::Stones(3_230).expectation();
+        assert_eq!(Mark::of(late), Mark::Good);
+    }
 }
