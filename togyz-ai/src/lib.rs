@@ -21,6 +21,7 @@ mod clock;
 pub mod endgame;
 mod engine;
 mod eval;
+pub mod files;
 mod hint;
 pub mod learn;
 mod levels;

@@ -5,7 +5,6 @@
 mod analyse;
 mod bench;
 mod evaluation;
-mod files;
 mod hint;
 mod input;
 mod learn;

@@ -12,6 +12,7 @@ use super::index::{Index, MAX_STONES};
 use super::pages::{self, Head, PageWriter};
 use super::table::Table;
 use super::{Entry, TableError};
+use crate::files::part_of;
 use crate::memory;
 
 /// What table to build.
@@ -149,7 +150,7 @@ impl Sink<'_> {
 /// The blocks that an unfinished file holds.
 fn salvage(path: &Path, head: Head, index: &Index) -> Vec<Block> {
     let mut blocks = Vec::new();
-    let Ok((found, reader)) = pages::open(&pages::part_of(path)) else {
+    let Ok((found, reader)) = pages::open(&part_of(path)) else {
         return blocks;
     };
     if found != head {

@@ -10,6 +10,7 @@ use togyz_core::Rules;
 
 use super::TableError;
 use super::index::{Index, MAX_STONES};
+use crate::files::part_of;
 
 /// The version that is written and read.
 pub(super) const VERSION: u8 = 1;
@@ -263,13 +264,6 @@ pub(super) struct PageWriter {
     page: Box<Page>,
     number: u64,
     filled: usize,
-}
-
-/// Where a file is written before it is complete.
-pub(super) fn part_of(path: &Path) -> PathBuf {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    PathBuf::from(part)
 }
 
 impl PageWriter {

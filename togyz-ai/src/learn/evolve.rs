@@ -7,10 +7,10 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::sample::replace_file;
 use super::{
     CheckpointError, Epoch, Played, SampleError, ShardError, Shards, Training, read_folder,
 };
+use crate::files;
 use crate::matches::{EnginePlayer, Match, Pentanomial, pair_points};
 use crate::{Engine, EngineError, EngineOptions, Limits, Network, NetworkError};
 
@@ -262,7 +262,7 @@ impl Evolution {
             .map(|generation| format!("{generation}\n"))
             .collect();
         let path = self.log_path();
-        replace_file(&path, lines.as_bytes()).map_err(io_error(&path))
+        files::replace(&path, lines.as_bytes()).map_err(io_error(&path))
     }
 
     /// One generation; none if it was ended.
@@ -300,7 +300,7 @@ impl Evolution {
             return Ok(None);
         }
         let path = self.network_path(number);
-        replace_file(&path, &trained.network.to_bytes()).map_err(io_error(&path))?;
+        files::replace(&path, &trained.network.to_bytes()).map_err(io_error(&path))?;
         let results = self.compare(number, &trained.network, best, &told)?;
         if ended.load(Ordering::Relaxed) > 0 {
             return Ok(None);

@@ -1,11 +1,12 @@
 //! Positions to learn from, and the files that hold them.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use togyz_core::{InvalidPacked, Move, PackedPosition};
 
 use crate::check_sum::fnv1a;
+use crate::files;
 
 /// A position of a game with what a search thought of it and how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,21 +162,10 @@ pub fn write_samples(path: &Path, samples: &[Sample]) -> Result<(), SampleError>
     bytes.extend(HEAD);
     bytes.extend(samples.iter().flat_map(Sample::to_bytes));
     bytes.extend(fnv1a(&bytes).to_le_bytes());
-    replace_file(path, &bytes).map_err(|source| SampleError::Io {
+    files::replace(path, &bytes).map_err(|source| SampleError::Io {
         path: path.to_path_buf(),
         source,
     })
-}
-
-/// Writes a new file beside the old one, then lets it take its place.
-pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    let mut file = std::fs::File::create(&part)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    std::fs::rename(&part, path)
 }
 
 /// Reads a file of samples.

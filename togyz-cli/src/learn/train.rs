@@ -209,5 +209,5 @@ fn linear(args: &Args, samples: &[Sample], out: &mut impl Write) -> anyhow::Resu
 }
 
 pub(super) fn write_file(path: &std::path::Path, bytes: &[u8]) -> anyhow::Result<()> {
-    crate::files::replace(path, bytes).with_context(|| path.display().to_string())
+    togyz::files::replace(path, bytes).with_context(|| path.display().to_string())
 }

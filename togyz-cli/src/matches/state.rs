@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
+use togyz::files;
 use togyz::matches::Pentanomial;
-
-use crate::files;
 
 /// Half points of the first engine by pair.
 pub(super) struct State {

@@ -7,10 +7,9 @@ use std::time::SystemTime;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use togyz::{Game, Language, Level, PlayerResult, Side, Statistics};
+use togyz::{Game, Language, Level, PlayerResult, Side, Statistics, files};
 
 use super::board::BoardStyle;
-use crate::files;
 
 const VERSION: u32 = 1;
 

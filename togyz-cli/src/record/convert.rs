@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use serde::Serialize;
+use togyz::files::part_of;
 use togyz::notation::record::{self, Mode, ReadError, Record};
 use togyz::{Game, GameResult, Position, Rules};
 
 use crate::Answer;
-use crate::files::beside;
 use crate::input::open;
 
 #[derive(clap::Args)]
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
 
 /// Writes a file beside the one that is asked for, and renames it when all went well.
 fn to_file(args: &Args, input: impl BufRead, path: &Path) -> anyhow::Result<Answer> {
-    let fresh = beside(path);
+    let fresh = part_of(path);
     let name = || fresh.display().to_string();
     let mut file = BufWriter::new(File::create(&fresh).with_context(name)?);
     let converted = convert(args, input, &mut file).and_then(|answer| {

@@ -4,10 +4,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::Sample;
-use super::super::sample::replace_file;
 use super::model::PARAMETERS;
 use super::{Adam, Epoch, State, Training};
 use crate::check_sum::fnv1a;
+use crate::files;
 
 /// Why a checkpoint cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -87,7 +87,7 @@ impl Training {
             }
         }
         bytes.extend(fnv1a(&bytes).to_le_bytes());
-        replace_file(path, &bytes).map_err(|source| io_error(path, source))
+        files::replace(path, &bytes).map_err(|source| io_error(path, source))
     }
 
     /// What a checkpoint must agree with: the samples and all of the setting that shapes the network.
