@@ -9,8 +9,11 @@ fn spec(options: &str) -> String {
     format!("cmd={} ugi,name=A{options}", env!("CARGO_BIN_EXE_togyz"))
 }
 
-fn report(args: &[&str]) -> Value {
-    let ran = togyz(args);
+/// The report of a match: flags as words, and others whose values may have blanks.
+fn versus(a: &str, b: &str, words: &str, others: &[&str]) -> Value {
+    let args = ["match", "--engine", a, "--engine", b, "--json"];
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let ran = togyz(&[&args, words.as_slice(), others].concat());
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
     serde_json::from_str(&ran.stdout).expect("JSON")
 }
@@ -20,23 +23,12 @@ fn programs_play_each_other_and_games_are_kept() {
     let pgn = file("match.pgn", b"");
     let pgn = pgn.to_str().expect("a path");
     let (a, b) = (spec(",option.Hash=1"), spec(",name=B"));
-    let args = [
-        "match",
-        "--engine",
+    let found = versus(
         &a,
-        "--engine",
         &b,
-        "--tc",
-        "nodes=300",
-        "--pairs",
-        "2",
-        "--concurrency",
-        "2",
-        "--pgn",
-        pgn,
-        "--json",
-    ];
-    let found = report(&args);
+        "--tc nodes=300 --pairs 2 --concurrency 2",
+        &["--pgn", pgn],
+    );
     assert_eq!(
         (&found["games"], &found["engines"]),
         (&json!(4), &json!(["A", "B"]))
@@ -51,29 +43,47 @@ fn programs_play_each_other_and_games_are_kept() {
 
 #[test]
 fn two_parameter_sets_play_each_other() {
-    let args = [
-        "match",
-        "--engine",
-        "internal,name=deep",
-        "--engine",
-        "internal,reduction=0,name=flat",
-        "--tc",
-        "depth=5",
-        "--pairs",
-        "3",
-        "--json",
-    ];
-    assert_eq!(report(&args)["games"], 6);
+    assert_eq!(
+        versus(
+            "internal,name=deep",
+            "internal,reduction=0,name=flat",
+            "--tc depth=5 --pairs 3",
+            &[]
+        )["games"],
+        6
+    );
+}
+
+#[test]
+fn engines_without_a_name_are_told_apart_by_their_options() {
+    let names = |a: &str, b: &str| versus(a, b, "--tc depth=1 --pairs 1", &[])["engines"].clone();
+    assert_eq!(
+        names("internal,reduction=0,eval=hand", "internal"),
+        json!(["internal reduction=0 eval=hand", "internal"])
+    );
+    assert_eq!(
+        names("level=easy,seed=2", "level=easy"),
+        json!(["level=easy seed=2", "level=easy"])
+    );
+    assert_eq!(
+        names("internal", "internal"),
+        json!(["internal", "internal (2)"])
+    );
+    assert_eq!(
+        names("internal,name=A", "level=1,name=A"),
+        json!(["A", "A (2)"])
+    );
+    let program = concat!("cmd=", env!("CARGO_BIN_EXE_togyz"), " ugi,option.Hash=1");
+    assert_eq!(
+        names(program, "internal")[0],
+        concat!(env!("CARGO_BIN_EXE_togyz"), " ugi option.Hash=1")
+    );
 }
 
 #[test]
 fn engines_of_this_process_judge_by_the_evaluation_that_is_named() {
-    let pairs = |a: &str, b: &str| {
-        let args = [
-            "match", "--engine", a, "--engine", b, "--tc", "depth=4", "--pairs", "8", "--json",
-        ];
-        report(&args)["pentanomial"].clone()
-    };
+    let pairs =
+        |a: &str, b: &str| versus(a, b, "--tc depth=4 --pairs 8", &[])["pentanomial"].clone();
     // Equals win each opening once, whatever it is worth.
     let equal = serde_json::json!([0, 0, 8, 0, 0]);
     assert_eq!(pairs("internal", "internal,eval=network"), equal);
@@ -89,21 +99,12 @@ fn a_match_goes_on_where_it_was() {
     let _ = std::fs::remove_file(&state);
     let path = state.to_str().expect("a path");
     let play = |pairs: &str| {
-        let args = [
-            "match",
-            "--engine",
+        versus(
             "internal,name=x",
-            "--engine",
             "internal,name=y,killers=0",
-            "--tc",
-            "nodes=200",
-            "--pairs",
-            pairs,
-            "--state",
-            path,
-            "--json",
-        ];
-        report(&args)
+            "--tc nodes=200",
+            &["--pairs", pairs, "--state", path],
+        )
     };
     let first = play("2");
     assert_eq!(first["games"], 4);
@@ -126,37 +127,16 @@ fn bad_players_lose_or_end_the_match() {
     let script = "#!/bin/sh\nwhile read line; do case $line in ugi) echo ugiok;; isready) echo readyok;; go*) echo bestmove 0;; quit) exit;; esac; done\n";
     let path = file("bad.sh", script.as_bytes());
     let bad = format!("cmd=sh {},name=bad", path.to_str().expect("a path"));
-    let args = [
-        "match",
-        "--engine",
-        &bad,
-        "--engine",
-        "internal",
-        "--tc",
-        "nodes=100",
-        "--pairs",
-        "1",
-        "--json",
-    ];
-    let found = report(&args);
+    let found = versus(&bad, "internal", "--tc nodes=100 --pairs 1", &[]);
     assert_eq!(found["pentanomial"], json!([1, 0, 0, 0, 0]));
     // It dies at its first move: that game is lost, and it is started anew for the next one.
     let script = "#!/bin/sh\nwhile read line; do case $line in ugi) echo ugiok;; isready) echo readyok;; go*) exit;; quit) exit;; esac; done\n";
     let path = file("dies.sh", script.as_bytes());
     let dies = format!("cmd=sh {},name=dies", path.to_str().expect("a path"));
-    let args = [
-        "match",
-        "--engine",
-        &dies,
-        "--engine",
-        "internal",
-        "--tc",
-        "nodes=100",
-        "--pairs",
-        "1",
-        "--json",
-    ];
-    assert_eq!(report(&args)["pentanomial"], json!([1, 0, 0, 0, 0]));
+    assert_eq!(
+        versus(&dies, "internal", "--tc nodes=100 --pairs 1", &[])["pentanomial"],
+        json!([1, 0, 0, 0, 0])
+    );
     let options = [spec(",option.Nope=1"), spec(",option.Hash=abc")];
     for (spec, words) in [
         (options[0].as_str(), "no option Nope"),
@@ -197,42 +177,25 @@ fn bad_players_lose_or_end_the_match() {
 fn processor_time_is_counted_over_threads_that_have_ended() {
     // One thread a move: it is gone when the time is read. Nothing is overstepped, and the match goes through.
     let (a, b) = (spec(""), spec(",name=B"));
-    let args = [
-        "match",
-        "--engine",
-        &a,
-        "--engine",
-        &b,
-        "--tc",
-        "movetime=30",
-        "--cpu-time",
-        "--pairs",
-        "1",
-        "--json",
-    ];
-    assert_eq!(report(&args)["games"], 2);
+    assert_eq!(
+        versus(&a, &b, "--tc movetime=30 --cpu-time --pairs 1", &[])["games"],
+        2
+    );
     // A program that burns a second of its own for each move loses on time.
     let script = "#!/bin/sh\nwhile read line; do case $line in ugi) echo ugiok;; isready) echo readyok;; go*) i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; echo bestmove 1;; quit) exit;; esac; done\n";
     let path = file("slow.sh", script.as_bytes());
     let slow = format!("cmd=sh {},name=slow", path.to_str().expect("a path"));
     let pgn = file("slow.pgn", b"");
     let pgn = pgn.to_str().expect("a path");
-    let args = [
-        "match",
-        "--engine",
-        &slow,
-        "--engine",
-        "internal",
-        "--tc",
-        "movetime=5",
-        "--cpu-time",
-        "--pairs",
-        "1",
-        "--pgn",
-        pgn,
-        "--json",
-    ];
-    assert_eq!(report(&args)["pentanomial"], json!([1, 0, 0, 0, 0]));
+    assert_eq!(
+        versus(
+            &slow,
+            "internal",
+            "--tc movetime=5 --cpu-time --pairs 1",
+            &["--pgn", pgn]
+        )["pentanomial"],
+        json!([1, 0, 0, 0, 0])
+    );
     let games = std::fs::read_to_string(pgn).expect("a file");
     assert_eq!(
         games.matches("[Termination \"time\"]").count(),
@@ -248,22 +211,10 @@ fn whole_games_are_played_without_a_loss_on_time() {
         let pgn = file(&format!("timed{number}.pgn"), b"");
         let pgn = pgn.to_str().expect("a path");
         // Processor time, so that other work of the machine does not count.
-        let args = [
-            "match",
-            "--engine",
-            &a,
-            "--engine",
-            &b,
-            "--tc",
-            tc,
-            "--cpu-time",
-            "--pairs",
-            "1",
-            "--pgn",
-            pgn,
-            "--json",
-        ];
-        assert_eq!(report(&args)["games"], 2);
+        assert_eq!(
+            versus(&a, &b, "--cpu-time --pairs 1", &["--tc", tc, "--pgn", pgn])["games"],
+            2
+        );
         let games = std::fs::read_to_string(pgn).expect("a file");
         assert!(!games.contains("[Termination"), "{tc}: {games}");
         let checked = togyz(&["record", "check", pgn]);

@@ -104,6 +104,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
             args.engines.len()
         );
     };
+    let second = &second.distinct_from(first);
     if let Some(path) = &args.pgn {
         // Better now than after the first games.
         append(path, &[]).with_context(|| path.display().to_string())?;

@@ -111,7 +111,9 @@ impl FromStr for EngineSpec {
     fn from_str(text: &str) -> Result<EngineSpec, String> {
         let mut parts = text.split(',').map(str::trim);
         let first = parts.next().unwrap_or_default();
-        let mut name = first.to_string();
+        let mut name = None;
+        // What tells the engine from others, if it is given no name.
+        let mut words = vec![first.strip_prefix("cmd=").unwrap_or(first)];
         let mut kind = match first.split_once('=') {
             Some(("cmd", command)) => Kind::Program {
                 command: command.split_whitespace().map(str::to_string).collect(),
@@ -139,7 +141,10 @@ impl FromStr for EngineSpec {
                 .split_once('=')
                 .ok_or_else(|| format!("expected NAME=VALUE, not {part:?}"))?;
             match (&mut kind, key) {
-                (_, "name") => name = value.to_string(),
+                (_, "name") => {
+                    name = Some(value.to_string());
+                    continue;
+                }
                 (Kind::Internal { evaluation, .. }, "eval") => {
                     *evaluation = value.parse().map_err(|error| format!("eval: {error}"))?;
                 }
@@ -159,10 +164,11 @@ impl FromStr for EngineSpec {
                     options.push((option.to_string(), value.to_string()));
                 }
             }
+            words.push(part);
         }
         Ok(EngineSpec {
             text: text.to_string(),
-            name,
+            name: name.unwrap_or_else(|| words.join(" ")),
             kind,
         })
     }
@@ -177,6 +183,15 @@ impl fmt::Display for EngineSpec {
 impl EngineSpec {
     pub(crate) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The same engine under a name that another one does not have: games and reports tell them apart by it.
+    pub(crate) fn distinct_from(&self, other: &EngineSpec) -> EngineSpec {
+        let mut distinct = self.clone();
+        if self.name == other.name {
+            distinct.name += " (2)";
+        }
+        distinct
     }
 
     /// The engine, ready to play.
