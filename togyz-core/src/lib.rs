@@ -43,6 +43,7 @@ mod game_result;
 #[cfg(any(feature = "proptest", feature = "arbitrary"))]
 mod generate;
 mod hash;
+mod illegal;
 mod moves;
 pub mod notation;
 mod outcome;
@@ -68,6 +69,7 @@ pub use game::{Game, GameError};
 pub use game_result::{GameResult, ParseResultError};
 #[cfg(feature = "proptest")]
 pub use generate::strategy;
+pub use illegal::{IllegalMove, IllegalReason};
 pub use moves::{InvalidMove, Move, MoveSet, MoveSetIter};
 pub use notation::fen::{Fen, FenError};
 pub use outcome::{EndReason, Outcome, ParseEndReasonError};
@@ -77,7 +79,7 @@ pub use packed_game::PackedGameError;
 pub use perft::{PerftMemoryError, PerftOptions, perft_with};
 pub use perft::{divide, perft, perft_no_bulk};
 pub use pit::{InvalidPit, Pit};
-pub use position::{IllegalMove, IllegalReason, Position, Yields};
+pub use position::{Position, Yields};
 pub use rules::{ParseRulesError, Rules};
 pub use setup::{Setup, SetupError, SetupFaults};
 pub use side::{BySide, ParseSideError, Side};

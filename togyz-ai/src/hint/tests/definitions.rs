@@ -86,6 +86,18 @@ fn place(pit: Pit) -> usize {
     pit.index()
 }
 
+/// The stones that a reason names.
+fn stones(reason: Reason) -> Option<u32> {
+    match reason {
+        Reason::Captures { stones, .. }
+        | Reason::Saves { stones, .. }
+        | Reason::Attacks { stones, .. }
+        | Reason::BuildsBigPit { stones, .. }
+        | Reason::GivesUpLeast { stones } => Some(stones.into()),
+        _ => None,
+    }
+}
+
 /// Holds every reason of every legal move to the definitions, and every definition to the reasons.
 fn compare(position: &Position) {
     let board = ReferenceBoard::of(position);
@@ -99,27 +111,25 @@ fn compare(position: &Position) {
         let can = told_again::takes(&next);
         let then = told_again::takes(&told_again::passed(&next));
         let now = told_again::takes(&board);
-        let of = |kind: &str| {
-            found
-                .iter()
-                .copied()
-                .filter(|r| r.kind() == kind)
-                .collect::<Vec<_>>()
+        let of = |kind: &str| -> Vec<Reason> {
+            let of_kind = found.iter().filter(|reason| reason.kind() == kind);
+            of_kind.copied().collect()
+        };
+        // At most one reason of a kind is told, and it names as many stones as are counted here.
+        let tells_stones = |kind: &str, counted: Option<u32>| {
+            let said: Vec<u32> = of(kind).into_iter().filter_map(stones).collect();
+            assert_eq!(
+                said,
+                Vec::from_iter(counted),
+                "{kind}: {position:?} {number}"
+            );
         };
 
         let played = board.clone().play(Move::new(number).expect("a move"));
-        let capture = (played.captured > 0 && !played.tuzdyk_made).then(|| {
-            let pit = Pit::all().nth(played.last).expect("a pit");
-            Reason::Captures {
-                pit,
-                stones: played.captured as u8,
-            }
-        });
-        assert_eq!(
-            of("captures"),
-            Vec::from_iter(capture),
-            "{position:?} {number}"
-        );
+        let takes = played.captured > 0 && !played.tuzdyk_made;
+        tells_stones("captures", takes.then_some(played.captured));
+        let pits = of("captures").into_iter().filter_map(|reason| reason.pit());
+        assert!(pits.map(place).all(|at| at == played.last));
 
         let income = played.income[me];
         let fed = of("feeds-tuzdyk");
@@ -167,17 +177,9 @@ fn compare(position: &Position) {
         let saved = saved
             .max()
             .filter(|&stones| stones >= 3 && most(&can) < most(&could));
-        let said: Vec<u32> = of("saves")
-            .iter()
-            .map(|r| match r {
-                Reason::Saves { pit, stones } => {
-                    assert!(home.contains(&place(*pit)));
-                    u32::from(*stones)
-                }
-                _ => 0,
-            })
-            .collect();
-        assert_eq!(said, Vec::from_iter(saved), "{position:?} {number}");
+        tells_stones("saves", saved);
+        let pits = of("saves").into_iter().filter_map(|reason| reason.pit());
+        assert!(pits.map(place).all(|at| home.contains(&at)));
 
         let attacked = then
             .iter()
@@ -186,14 +188,7 @@ fn compare(position: &Position) {
             .map(|take| take.captured)
             .max()
             .filter(|&stones| stones > 3);
-        let said: Vec<u32> = of("attacks")
-            .iter()
-            .map(|r| match r {
-                Reason::Attacks { stones, .. } => u32::from(*stones),
-                _ => 0,
-            })
-            .collect();
-        assert_eq!(said, Vec::from_iter(attacked), "{position:?} {number}");
+        tells_stones("attacks", attacked);
 
         let big = board.ring[origin] >= 20;
         assert_eq!(of("releases-big-pit").len(), usize::from(big));
@@ -202,18 +197,7 @@ fn compare(position: &Position) {
                 && next.ring[at] > board.ring[at]
                 && can.iter().all(|take| take.place != at)
         });
-        let said: Vec<u32> = of("builds-big-pit")
-            .iter()
-            .map(|r| match r {
-                Reason::BuildsBigPit { stones, .. } => u32::from(*stones),
-                _ => 0,
-            })
-            .collect();
-        assert_eq!(
-            said,
-            Vec::from_iter(grown.map(|at| next.ring[at]).max()),
-            "{position:?} {number}"
-        );
+        tells_stones("builds-big-pit", grown.map(|at| next.ring[at]).max());
 
         // A single stone moves to the next pit; more end so many pits on, the first one in the pit itself.
         let stays = |number: u8| {
@@ -234,12 +218,7 @@ fn compare(position: &Position) {
         assert_eq!(said, nothing, "{position:?} {number}");
 
         let least = told_again::gives_up_least(&board, number);
-        let least = least.map(|stones| Reason::GivesUpLeast { stones });
-        assert_eq!(
-            of("gives-up-least"),
-            Vec::from_iter(least),
-            "{position:?} {number}"
-        );
+        tells_stones("gives-up-least", least.map(u32::from));
     }
 }
 
