@@ -98,8 +98,8 @@ impl Score {
     ///
     /// Two logistic curves, fitted to two million positions that the engine searched in games against itself, where
     /// one move in thirty was random. By them a lead of 10 stones wins 73 games in a hundred (it was 71), 25 stones 94 (92).
-    /// The same curves fit championship games between people best, and PlayOK games nearly so; `docs/annotate.md` has
-    /// the figures.
+    /// People lose somewhat more of an advantage: their games are fitted best by 12 in place of 8.9, which changes no
+    /// chance by more than 0.07; `docs/annotate.md` has the figures.
     ///
     /// ```
     /// use togyz_ai::Score;

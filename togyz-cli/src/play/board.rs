@@ -224,8 +224,8 @@ fn in_two(name: &str) -> [String; 2] {
     if name.chars().count() <= CELL {
         return [name.to_string(), String::new()];
     }
-    let first: String = name.chars().take(CELL - 2).collect();
-    let second: String = name.chars().skip(CELL - 2).collect();
+    let first: String = name.chars().take(CELL - 1).collect();
+    let second: String = name.chars().skip(CELL - 1).collect();
     [format!("{first}-"), second]
 }
 
@@ -262,6 +262,6 @@ mod tests {
     fn long_names_are_cut_in_two() {
         assert_eq!(in_two("куйрук"), ["куйрук", ""]);
         assert_eq!(in_two("ат өтпөс"), ["ат", "өтпөс"]);
-        assert_eq!(in_two("текилдек"), ["теки-", "лдек"]);
+        assert_eq!(in_two("текилдек"), ["текил-", "дек"]);
     }
 }

@@ -112,7 +112,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         store,
         limits,
         animate: args.animate,
-        terminal: io::stdout().is_terminal() && !dumb,
+        // Where colours are left out, so is what moves the cursor.
+        terminal: io::stdout().is_terminal()
+            && !dumb
+            && out.current_choice() != anstream::ColorChoice::Never,
         fresh,
     };
     Session::new(saved, setting, out)?.run(&mut lines)?;

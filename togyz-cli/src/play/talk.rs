@@ -169,7 +169,11 @@ pub(super) fn evaluation(words: Words, mover: Side, score: Score) -> String {
         Score::Stones(hundredths) => {
             let stones = format!("{:.1}", f64::from(hundredths.abs()) / 100.0);
             let side = name(hundredths > 0);
-            words.fill("eval-ahead", &[("stones", &stones), ("side", &side)])
+            let chance = Score::Stones(hundredths.abs()).expectation();
+            let percent = format!("{:.0}", 100.0 * chance);
+            let places: [(&str, &dyn std::fmt::Display); 3] =
+                [("stones", &stones), ("side", &side), ("percent", &percent)];
+            words.fill("eval-ahead", &places)
         }
     }
 }
