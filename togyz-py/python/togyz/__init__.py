@@ -1,6 +1,21 @@
 """Togyz Kumalak (toguz korgool): exact rules, notations and an engine.
 
-Moves are pit numbers from 1 to 9.
+Moves are pit numbers from 1 to 9. South is the first player.
+
+================================== =========================================================
+``Position``, ``Game``, ``Rules``  the rules; a position never changes, a game does
+``read_records``, ``Record``       games written down
+``Engine``, ``Limit``              best moves, analyses, also streamed; ``Score``, ``Info``
+``Level``, ``LevelPlayer``         opponents from beginner to expert
+``hint``, ``annotate``             advice on a position, and on a game that was played
+``Table``                          exact endings
+``Batch``, ``Mcts``                many games at once, and a tree search with a network
+``togyz.data``                     games and self-play as arrays
+``togyz.envs``                     environments for PettingZoo, Gymnasium and OpenSpiel
+``togyz.svg``, ``togyz.plot``      pictures of the board, curves of games
+``togyz.notebook``                 widgets
+``togyz.ugi``                      other programs as engines
+================================== =========================================================
 
 >>> import togyz
 >>> game = togyz.Game()
