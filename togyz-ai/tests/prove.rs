@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use togyz_ai::Limits;
 use togyz_ai::endgame::{Bounds, GameValue, Proof, Prover, Table, TableOptions};
-use togyz_core::{BySide, Position, Rules, Setup, Side};
+use togyz_ai::{Engine, EngineOptions, Limits, Score};
+use togyz_core::{BySide, Game, Position, Rules, Setup, Side};
 use togyz_testkit::rng;
 
 /// Enough for every position of five stones.
@@ -149,4 +149,36 @@ fn finished_and_decided_positions_need_no_search() {
         );
         assert!(proof.line.is_empty());
     }
+}
+
+/// However early a search ends, what it calls decided is what a table says: a prover takes its word.
+#[test]
+fn decided_scores_are_certain_at_every_limit() {
+    let table = Table::build(&TableOptions::stones(6)).expect("a table");
+    let mut rng = rng(12);
+    let options = EngineOptions {
+        hash_mib: 1,
+        ..EngineOptions::default()
+    };
+    let mut engine = Engine::new(options).expect("an engine");
+    let mut met = [0; 3];
+    for _ in 0..60 {
+        let position = open_ending(&mut rng, 6, Rules::STANDARD, 0.8);
+        let expected = table.result(&position).expect("no error");
+        for nodes in (1..300).chain([1_000, 3_000, 10_000]) {
+            engine.clear();
+            let game = Game::from_position(position);
+            let found = match engine.search(&game, &Limits::nodes(nodes)).score {
+                Score::Win(_) => GameValue::Win,
+                Score::Draw => GameValue::Draw,
+                Score::Loss(_) => GameValue::Loss,
+                Score::Stones(_) => continue,
+            };
+            met[found as usize] += 1;
+            assert_eq!(Some(found), expected, "{position:?} after {nodes} nodes");
+        }
+    }
+    // Draws are seldom seen so early.
+    let [losses, _, wins] = met;
+    assert!(losses > 100 && wins > 100, "{met:?}");
 }

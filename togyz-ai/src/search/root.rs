@@ -14,7 +14,7 @@ use super::table::Table;
 use super::worker::{INFINITE, Signals, Window, Worker};
 use super::{Info, Line, SearchResult};
 use crate::clock::Stopwatch;
-use crate::score::{DECIDED, WIN};
+use crate::score::{DECIDED, LOST, WIN};
 use crate::{Evaluator, Score};
 
 /// All that a search works with.
@@ -265,6 +265,10 @@ impl<E: Evaluator> Root<'_, E> {
         loop {
             let value = self.search_window(worker, depth, line, window);
             if worker.aborted {
+                // That a move loses says nothing while others were not looked at.
+                if self.moves[line].value <= LOST {
+                    self.moves[line].value = last;
+                }
                 return;
             }
             margin = margin.saturating_mul(4);
