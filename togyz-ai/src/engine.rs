@@ -9,7 +9,7 @@ use togyz_core::Game;
 
 use crate::search::eval_cache::EvalCache;
 use crate::search::table::Table;
-use crate::search::{self, Task};
+use crate::search::{self, Poll, Task};
 use crate::{Evaluator, Info, Limits, Network, SearchParams, SearchResult};
 
 /// How an engine is set up.
@@ -312,7 +312,23 @@ impl<E: Evaluator> Engine<E> {
         limits: &Limits,
         report: impl FnMut(&Info) -> ControlFlow<()>,
     ) -> SearchResult {
-        let result = search::run(&self.task(game, limits, &self.stop), report);
+        let result = search::run(&self.task(game, limits, &self.stop), None, report);
+        self.stop.reset();
+        result
+    }
+
+    /// [`search`](Engine::search) for who wins, not how soon, that asks a function all the time whether to go on.
+    pub(crate) fn search_verdict(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        poll: Poll<'_>,
+    ) -> SearchResult {
+        let task = Task {
+            verdict_only: true,
+            ..self.task(game, limits, &self.stop)
+        };
+        let result = search::run(&task, Some(poll), |_| ControlFlow::Continue(()));
         self.stop.reset();
         result
     }
@@ -324,10 +340,9 @@ impl<E: Evaluator> Engine<E> {
         limits: &Limits,
         stop: &StopHandle,
     ) -> SearchResult {
-        search::run(
-            &self.task(game, limits, stop),
-            |_| ControlFlow::Continue(()),
-        )
+        search::run(&self.task(game, limits, stop), None, |_| {
+            ControlFlow::Continue(())
+        })
     }
 
     fn task<'a>(&'a self, game: &'a Game, limits: &'a Limits, stop: &'a StopHandle) -> Task<'a, E> {
@@ -341,6 +356,7 @@ impl<E: Evaluator> Engine<E> {
             threads: self.options.threads,
             overhead: self.options.move_overhead,
             params: self.options.params,
+            verdict_only: false,
         }
     }
 }

@@ -22,6 +22,7 @@
 //! no ruling about endless play. A builder that ever finds them apart says so and stops.
 
 mod build;
+mod decide;
 mod error;
 mod fill;
 mod index;

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 pub(crate) use ordering::gain;
 pub use params::SearchParams;
-pub(crate) use root::{Task, run};
+pub(crate) use root::{Poll, Task, run};
 use togyz_core::{Move, Outcome};
 
 use crate::Score;

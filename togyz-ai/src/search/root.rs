@@ -28,7 +28,12 @@ pub(crate) struct Task<'a, E> {
     pub(crate) threads: usize,
     pub(crate) overhead: Duration,
     pub(crate) params: SearchParams,
+    /// Only who wins is asked, not how soon: the search ends when it knows.
+    pub(crate) verdict_only: bool,
 }
+
+/// Asked from time to time with the nodes so far; a `Break` ends the search.
+pub(crate) type Poll<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 /// The most nodes for the proof that a line has no faster end.
 const PROOF_NODES: u64 = 200_000;
@@ -63,6 +68,7 @@ struct Root<'a, E> {
 /// Searches and reports every finished iteration.
 pub(crate) fn run<E: Evaluator>(
     task: &Task<'_, E>,
+    poll: Option<Poll<'_>>,
     mut report: impl FnMut(&Info) -> ControlFlow<()>,
 ) -> SearchResult {
     let watch = Stopwatch::start();
@@ -110,11 +116,12 @@ pub(crate) fn run<E: Evaluator>(
                     helper_signals,
                     &evaluations,
                     Some(1 + helper as u32 % 2),
+                    None,
                     |_| ControlFlow::Continue(()),
                 )
             });
         }
-        let info = root(&helper_nodes).deepen(signals, task.evaluations, None, &mut report);
+        let info = root(&helper_nodes).deepen(signals, task.evaluations, None, poll, &mut report);
         halt.store(true, Ordering::Relaxed);
         answer(info)
     })
@@ -198,6 +205,7 @@ impl<E: Evaluator> Root<'_, E> {
         signals: Signals<'_>,
         evaluations: &EvalCache,
         lead: Option<u32>,
+        poll: Option<Poll<'_>>,
         mut report: impl FnMut(&Info) -> ControlFlow<()>,
     ) -> Info {
         let task = self.task;
@@ -212,6 +220,7 @@ impl<E: Evaluator> Root<'_, E> {
             path,
             for_margin,
         );
+        worker.poll = poll.map(|poll| poll as Poll<'_>);
         let lines = task.limits.line_count().min(self.moves.len());
         let max_depth = task.limits.max_depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
         let mut info = self.info(&worker, 0, lines, false);
@@ -232,7 +241,9 @@ impl<E: Evaluator> Root<'_, E> {
                 info = self.info(&worker, info.depth, lines, false);
                 break;
             }
-            self.shorten(&mut worker, depth, lines);
+            if !task.verdict_only {
+                self.shorten(&mut worker, depth, lines);
+            }
             let exact = !worker.guessed && !for_margin;
             info = self.info(&worker, depth, lines, exact);
             let ends = report(&info).is_break()
@@ -378,8 +389,10 @@ impl<E: Evaluator> Root<'_, E> {
 
     /// Whether more depth cannot change the answer: all lines are decided within the depth, or exhausted.
     fn is_settled(&self, depth: u32, exact: bool, lines: usize) -> bool {
-        let decided =
-            |root: &RootMove| root.value.abs() >= DECIDED && WIN - root.value.abs() <= depth as i32;
+        let decided = |root: &RootMove| {
+            let within = WIN - root.value.abs() <= depth as i32;
+            root.value.abs() >= DECIDED && (within || self.task.verdict_only)
+        };
         exact || self.moves[..lines].iter().all(decided)
     }
 

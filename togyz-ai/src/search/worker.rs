@@ -10,6 +10,7 @@ use super::limits::MAX_DEPTH;
 use super::ordering::{History, Killers, Order, Ordered, Tried, gain};
 use super::params::SearchParams;
 use super::reductions::Reductions;
+use super::root::Poll;
 use super::table::{Bound, Entry, Table};
 use crate::Evaluator;
 use crate::clock::Stopwatch;
@@ -104,6 +105,7 @@ pub(super) struct Worker<'a, E> {
     evaluations: &'a EvalCache,
     table: &'a Table,
     signals: Signals<'a>,
+    pub(super) poll: Option<Poll<'a>>,
     pub(super) params: SearchParams,
     reductions: Reductions,
     /// Keys of the positions before the one at hand that could still recur.
@@ -137,6 +139,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             evaluations,
             table,
             signals,
+            poll: None,
             params,
             reductions: Reductions::new(params.reduction),
             path,
@@ -258,6 +261,13 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         self.seldepth = self.seldepth.max(ply);
         if self.nodes.is_multiple_of(POLL) {
             self.tell(POLL);
+            if self
+                .poll
+                .as_mut()
+                .is_some_and(|poll| poll(self.nodes).is_break())
+            {
+                self.signals.stop.store(true, Ordering::Relaxed);
+            }
             self.aborted = self.signalled();
         }
         !self.aborted
