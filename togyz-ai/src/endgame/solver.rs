@@ -195,33 +195,50 @@ impl<'a, F: FnMut(u64) -> ControlFlow<()>> Solver<'a, F> {
         Some(own + entry.value >= need)
     }
 
-    fn child(&mut self, position: Position) -> Child {
-        let key = self.question.key(&position);
-        let need = self.question.need_of_board(&position);
-        let by_settling = self.settled(&position).map(|answer| match answer {
-            true => Numbers::REACHED,
-            false => Numbers::MISSED,
+    /// The positions after the moves, as far as one is not known to win at once; how many there are.
+    fn children(&mut self, node: &Child, children: &mut [Child; 9]) -> usize {
+        let mut count = 0;
+        for mv in node.position.legal_moves() {
+            let position = node.position.play_unchecked(mv);
+            let child = &mut children[count];
+            child.position = position;
+            child.key = self.question.key(&position);
+            child.need = self.question.need_of_board(&position);
+            count += 1;
+        }
+        // One pass for the memory, whose reads then wait together.
+        let found = std::array::from_fn::<_, 9, _>(|place| {
+            let child = &children[place];
+            (place < count).then(|| self.table.probe(child.key, child.need))?
         });
-        let recurs = || !position.has_tuzdyk() && self.path.contains(&key);
-        let numbers = if let Some(numbers) = by_settling {
-            numbers
-        } else if self.path.len() >= MAX_PLY || recurs() {
+        for (place, known) in found.into_iter().take(count).enumerate() {
+            let known = known.map(|(numbers, _)| numbers);
+            children[place].numbers = self.first_numbers(&children[place], known);
+            if children[place].numbers.miss == 0 {
+                return place + 1;
+            }
+        }
+        count
+    }
+
+    /// What is known of a position when the search comes to it.
+    fn first_numbers(&mut self, child: &Child, known: Option<Numbers>) -> Numbers {
+        let position = &child.position;
+        if let Some(answer) = self.settled(position) {
+            return match answer {
+                true => Numbers::REACHED,
+                false => Numbers::MISSED,
+            };
+        }
+        let recurs = || !position.has_tuzdyk() && self.path.contains(&child.key);
+        if self.path.len() >= MAX_PLY || recurs() {
             self.cut = true;
-            match position.side_to_move() == self.question.asker {
+            return match position.side_to_move() == self.question.asker {
                 true => Numbers::MISSED,
                 false => Numbers::REACHED,
-            }
-        } else if let Some((numbers, _)) = self.table.probe(key, need) {
-            numbers
-        } else {
-            self.first.of(self.evaluator.evaluate(&position))
-        };
-        Child {
-            position,
-            key,
-            need,
-            numbers,
+            };
         }
+        known.unwrap_or_else(|| self.first.of(self.evaluator.evaluate(position)))
     }
 
     /// Whether the search has to end.
@@ -237,14 +254,7 @@ impl<'a, F: FnMut(u64) -> ControlFlow<()>> Solver<'a, F> {
         self.nodes += 1;
         self.path.push(node.key);
         let mut children = [*node; 9];
-        let mut count = 0;
-        for mv in node.position.legal_moves() {
-            children[count] = self.child(node.position.play_unchecked(mv));
-            count += 1;
-            if children[count - 1].numbers.miss == 0 {
-                break;
-            }
-        }
+        let count = self.children(node, &mut children);
         let children = &mut children[..count];
         let numbers = loop {
             let sum = Sum::of(children);
