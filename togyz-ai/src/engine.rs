@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use togyz_core::Game;
 
+use crate::endgame;
 use crate::search::eval_cache::EvalCache;
 use crate::search::table::Table;
 use crate::search::{self, Poll, Task};
@@ -145,6 +146,7 @@ pub struct Engine<E = DefaultEvaluator> {
     evaluations: EvalCache,
     options: EngineOptions,
     table: Table,
+    endings: Option<Arc<endgame::Table>>,
     stop: StopHandle,
 }
 
@@ -194,6 +196,7 @@ impl<E: Evaluator> Engine<E> {
             evaluations: EvalCache::default(),
             options,
             table: Table::new(options.hash_mib)?,
+            endings: None,
             stop: StopHandle::default(),
         })
     }
@@ -253,6 +256,30 @@ impl<E: Evaluator> Engine<E> {
     pub fn set_evaluator(&mut self, evaluator: E) {
         self.evaluator = evaluator;
         self.evaluations.clear();
+        self.table.clear();
+    }
+
+    /// Takes a table's word for positions with few stones, or searches them again. Off at first: it makes play no
+    /// stronger (`docs/endgames.md`), but its results are exact. A table that is read by position slows the search down.
+    ///
+    /// A table knows who wins, not how soon: see [`Score::BY_TABLE`](crate::Score::BY_TABLE). In a position that the table
+    /// has, it rules out the moves that give the result away, and the search chooses among the others.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use togyz_ai::endgame::{Table, TableOptions};
+    /// use togyz_ai::{Engine, Limits, Score};
+    /// use togyz_core::Game;
+    /// let mut engine = Engine::default();
+    /// engine.set_table(Some(Arc::new(Table::build(&TableOptions::stones(4))?)));
+    /// // Nobody can have more than 81 stones here, which a search alone does not see at once.
+    /// let game = Game::from_fen("8,1S/6,1S,1S,1S 80 79 S 1".parse()?);
+    /// let score = engine.search(&game, &Limits::nodes(50)).score;
+    /// assert!(score.is_proven());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_table(&mut self, table: Option<Arc<endgame::Table>>) {
+        self.endings = table;
         self.table.clear();
     }
 
@@ -356,6 +383,7 @@ impl<E: Evaluator> Engine<E> {
             threads: self.options.threads,
             overhead: self.options.move_overhead,
             params: self.options.params,
+            endings: self.endings.as_deref(),
             verdict_only: false,
         }
     }

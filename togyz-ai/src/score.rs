@@ -19,9 +19,9 @@ pub enum Score {
     Stones(i32),
     /// The game is a draw under best play.
     Draw,
-    /// The mover wins in this many plies.
+    /// The mover wins in this many plies; from [`Score::BY_TABLE`] up a table says that he wins, and not how soon.
     Win(u32),
-    /// The mover loses in this many plies.
+    /// The mover loses in this many plies; from [`Score::BY_TABLE`] up a table says so, and not how soon.
     Loss(u32),
 }
 
@@ -59,7 +59,14 @@ pub(crate) const LOST: i32 = -DECIDED;
 /// Evaluations stay within this.
 pub(crate) const MAX_EVAL: i32 = 20_000;
 
+/// The internal value of a win at the root that a table knows of.
+pub(crate) const WIN_BY_TABLE: i32 = WIN - Score::BY_TABLE as i32;
+
 impl Score {
+    /// What an endgame table calls won or lost counts as this many plies, and those on the way to it. A win that is
+    /// shorter has been searched to its end.
+    pub const BY_TABLE: u32 = 500;
+
     /// The score of an internal value at the root.
     pub(crate) fn from_value(value: i32) -> Score {
         match value {
@@ -185,7 +192,7 @@ impl std::ops::Neg for Score {
 }
 
 impl fmt::Display for Score {
-    /// Such as `+1.25`, `draw`, `win in 13`, `loss in 8`.
+    /// Such as `+1.25`, `draw`, `win in 13`, `loss in 8`, `win by table`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Score::Stones(hundredths) => {
@@ -194,6 +201,8 @@ impl fmt::Display for Score {
                 f.pad(&format!("{sign}{}.{:02}", size / 100, size % 100))
             }
             Score::Draw => f.pad("draw"),
+            Score::Win(Score::BY_TABLE..) => f.pad("win by table"),
+            Score::Loss(Score::BY_TABLE..) => f.pad("loss by table"),
             Score::Win(plies) => f.pad(&format!("win in {plies}")),
             Score::Loss(plies) => f.pad(&format!("loss in {plies}")),
         }

@@ -4,10 +4,13 @@ mod prove;
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
 use serde::Serialize;
+use togyz::endgame::{Prover, Table};
 use togyz::{Engine, EngineOptions, Game, Info, Line, Move, Outcome, Rules, Score, SearchResult};
 
 use crate::Answer;
@@ -45,6 +48,9 @@ pub(crate) struct Args {
         allow_negative_numbers = true
     )]
     threads: usize,
+    /// An endgame table, whose word is taken for positions with few stones.
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
     /// Proves who wins, and what each move is worth; only --nodes and --time, ten seconds if nothing is said, limit it.
     #[arg(long, conflicts_with_all = ["depth", "lines", "only", "threads"])]
     prove: bool,
@@ -57,13 +63,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     let game = args.position.game()?;
     if args.prove {
         let limits = args.limits.limits_or(prove::DEFAULT_TIME);
-        return prove::run(&game, &limits, args.hash, args.json, out);
+        let mut prover = Prover::new(args.hash)?;
+        prover.set_table(read_table(args.table.as_deref())?);
+        return prove::run(&game, &limits, &mut prover, args.json, out);
     }
     let mut engine = Engine::new(EngineOptions {
         hash_mib: args.hash,
         threads: args.threads,
         ..EngineOptions::default()
     })?;
+    engine.set_table(read_table(args.table.as_deref())?);
     let mut limits = args
         .limits
         .limits_or(DEFAULT_TIME)
@@ -88,6 +97,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         write_text(out, &game, &result)?;
     }
     Ok(Answer::Yes)
+}
+
+fn read_table(path: Option<&Path>) -> anyhow::Result<Option<Arc<Table>>> {
+    Ok(path.map(Table::load).transpose()?.map(Arc::new))
 }
 
 /// One line while the search goes on.

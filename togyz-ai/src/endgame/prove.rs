@@ -161,6 +161,7 @@ impl Prover {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_table(&mut self, table: Option<Arc<Table>>) {
+        self.engine.set_table(table.clone());
         self.endings = table;
     }
 

@@ -200,6 +200,20 @@ impl Table {
         self.head.entries
     }
 
+    /// Whether the table has a position.
+    ///
+    /// ```
+    /// use togyz_ai::endgame::{Table, TableOptions};
+    /// let table = Table::build(&TableOptions::stones(2))?;
+    /// assert!(table.contains(&"8,1S/8,1S 80 80 S 1".parse()?));
+    /// assert!(!table.contains(&togyz_core::Position::START));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn contains(&self, position: &Position) -> bool {
+        stones_on_board(position) <= self.head.stones && self.index.place(position).is_some()
+    }
+
     /// What is known about a position: `None` if it has too many stones on the board, or rules with other claims. The
     /// kazans are not looked at.
     ///
@@ -214,9 +228,12 @@ impl Table {
     /// ```
     #[inline]
     pub fn probe(&self, position: &Position) -> Result<Option<Entry>, TableError> {
-        let place = match self.index.place(position) {
-            Some(place) if stones_on_board(position) <= self.head.stones => place,
-            _ => return Ok(None),
+        // Most positions of a search have too many stones.
+        if stones_on_board(position) > self.head.stones {
+            return Ok(None);
+        }
+        let Some(place) = self.index.place(position) else {
+            return Ok(None);
         };
         match &self.source {
             Source::Memory(blocks) => Ok(Some(blocks[place.block].entry(place.entry))),

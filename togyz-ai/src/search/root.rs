@@ -1,5 +1,6 @@
 //! Iterative deepening at the root, on one thread or several.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
@@ -14,7 +15,8 @@ use super::table::Table;
 use super::worker::{INFINITE, Signals, Window, Worker};
 use super::{Info, Line, SearchResult};
 use crate::clock::Stopwatch;
-use crate::score::{DECIDED, LOST, WIN};
+use crate::endgame::{self, GameValue};
+use crate::score::{DECIDED, LOST, WIN, WIN_BY_TABLE};
 use crate::{Evaluator, Score};
 
 /// All that a search works with.
@@ -28,6 +30,8 @@ pub(crate) struct Task<'a, E> {
     pub(crate) threads: usize,
     pub(crate) overhead: Duration,
     pub(crate) params: SearchParams,
+    /// Exact values of positions with few stones.
+    pub(crate) endings: Option<&'a endgame::Table>,
     /// Only who wins is asked, not how soon: the search ends when it knows.
     pub(crate) verdict_only: bool,
 }
@@ -45,10 +49,15 @@ const WIDEST: i32 = 2_000;
 /// The value of a move that no iteration has reached.
 const NOT_SEARCHED: i32 = -INFINITE;
 
+/// The least value of a move that is not lost for certain.
+const UNDECIDED: i32 = LOST + 1;
+
 /// A root move with what the last iterations found.
 #[derive(Clone, Debug)]
 struct RootMove {
     mv: Move,
+    /// What a table says that it brings; only better ones come before it.
+    known: Option<GameValue>,
     value: i32,
     pv: Vec<Move>,
 }
@@ -162,21 +171,29 @@ fn finished(game: &Game) -> Option<SearchResult> {
     })
 }
 
-/// The moves to look at, the greatest gain first: the answer if there is no time to think at all.
+/// The moves to look at, the greatest gain first: the answer if there is no time to think at all. Where a table has the
+/// position, it tells which moves keep the result, and the search which of them gets on.
 fn root_moves<E>(task: &Task<'_, E>) -> Vec<RootMove> {
     let position = task.game.position();
     let legal = position.legal_moves();
     let asked = legal.intersection(task.limits.allowed_moves());
     let moves: MoveSet = if asked.is_empty() { legal } else { asked };
+    let endings = task.endings.filter(|table| table.contains(position));
+    let known = |mv| {
+        // What cannot be read is searched.
+        let after = endings?.result(&position.play_unchecked(mv)).ok()?;
+        after.map(std::ops::Neg::neg)
+    };
     let mut moves: Vec<RootMove> = moves
         .iter()
         .map(|mv| RootMove {
             mv,
+            known: known(mv),
             value: NOT_SEARCHED,
             pv: vec![mv],
         })
         .collect();
-    moves.sort_by_key(|root| -gain(position, root.mv));
+    moves.sort_by_key(|root| (Reverse(root.known), -gain(position, root.mv)));
     moves
 }
 
@@ -220,6 +237,8 @@ impl<E: Evaluator> Root<'_, E> {
             path,
             for_margin,
         );
+        // From a position of the table on it is no help to be told the same about every move.
+        worker.endings = task.endings.filter(|table| !table.contains(&self.position));
         worker.poll = poll.map(|poll| poll as Poll<'_>);
         let lines = task.limits.line_count().min(self.moves.len());
         let max_depth = task.limits.max_depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
@@ -311,6 +330,9 @@ impl<E: Evaluator> Root<'_, E> {
     ) -> i32 {
         let mut best = -INFINITE;
         for index in line..self.moves.len() {
+            if self.moves[index].known != self.moves[line].known {
+                break;
+            }
             let mv = self.moves[index].mv;
             let value = worker.search_root_move(&self.position, mv, depth, window, index - line);
             if worker.aborted {
@@ -359,7 +381,7 @@ impl<E: Evaluator> Root<'_, E> {
         }
         self.overtake(worker, depth, lines);
         // Stable, so that equal lines stay as the search has them.
-        self.moves[..lines].sort_by_key(|root| -root.value);
+        self.moves[..lines].sort_by_key(|root| (Reverse(root.known), -root.value));
         worker.guessed = guessed;
     }
 
@@ -369,7 +391,8 @@ impl<E: Evaluator> Root<'_, E> {
         for index in lines..self.moves.len() {
             let last = self.moves[lines - 1].value;
             let distance = (WIN - last) as u32;
-            if last < DECIDED || distance > depth || distance < 2 {
+            let same = self.moves[index].known == self.moves[lines - 1].known;
+            if !same || last < DECIDED || distance > depth || distance < 2 {
                 return;
             }
             let mv = self.moves[index].mv;
@@ -407,15 +430,20 @@ impl<E: Evaluator> Root<'_, E> {
 
     fn info(&self, worker: &Worker<'_, E>, depth: u32, lines: usize, exact: bool) -> Info {
         let decided = self.position.decided();
-        let score = |root: &RootMove| match root.value {
+        let score = |root: &RootMove| match (root.value, root.known) {
             // Won or lost already, and only played out for the margin.
             _ if decided.is_some() => match decided == Some(self.position.side_to_move()) {
                 true => Score::Win(0),
                 false => Score::Loss(0),
             },
-            ..=NOT_SEARCHED => Score::Stones(0),
-            0 if exact => Score::Draw,
-            value => Score::from_value(value),
+            (..DECIDED, Some(GameValue::Win)) => Score::from_value(WIN_BY_TABLE),
+            (_, Some(GameValue::Draw)) => Score::Draw,
+            (..=NOT_SEARCHED | UNDECIDED.., Some(GameValue::Loss)) => {
+                Score::from_value(-WIN_BY_TABLE)
+            }
+            (..=NOT_SEARCHED, _) => Score::Stones(0),
+            (0, _) if exact => Score::Draw,
+            (value, _) => Score::from_value(value),
         };
         let line = |root: &RootMove| Line {
             score: score(root),

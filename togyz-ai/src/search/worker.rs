@@ -14,7 +14,8 @@ use super::root::Poll;
 use super::table::{Bound, Entry, Table};
 use crate::Evaluator;
 use crate::clock::Stopwatch;
-use crate::score::{DECIDED, LOST, MAX_EVAL, WIN};
+use crate::endgame::{self, GameValue};
+use crate::score::{DECIDED, LOST, MAX_EVAL, WIN, WIN_BY_TABLE};
 
 /// Longest line, with room for extensions and captures beyond the deepest iteration.
 pub(super) const MAX_PLY: usize = MAX_DEPTH as usize + 48;
@@ -106,6 +107,8 @@ pub(super) struct Worker<'a, E> {
     table: &'a Table,
     signals: Signals<'a>,
     pub(super) poll: Option<Poll<'a>>,
+    /// Exact values of positions with few stones.
+    pub(super) endings: Option<&'a endgame::Table>,
     pub(super) params: SearchParams,
     reductions: Reductions,
     /// Keys of the positions before the one at hand that could still recur.
@@ -140,6 +143,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             table,
             signals,
             poll: None,
+            endings: None,
             params,
             reductions: Reductions::new(params.reduction),
             path,
@@ -308,7 +312,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             }
         }
         if !position.legal_moves().is_empty() {
-            return None;
+            return self.by_table(position, ply);
         }
         // Stuck: all that lies on the board is the other player's.
         let kazan = i32::from(own);
@@ -319,6 +323,22 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             0
         } else {
             -win
+        })
+    }
+
+    /// What a table says about a position, for the player on turn.
+    fn by_table(&self, position: &Position, ply: usize) -> Option<i32> {
+        // What cannot be read is searched.
+        let entry = self.endings?.probe(position).ok()??;
+        let [own, _] = position.kazans_by_mover();
+        let stones = own + entry.value;
+        if self.for_margin {
+            return Some(100 * (2 * i32::from(stones) - i32::from(togyz_core::STONES)));
+        }
+        Some(match GameValue::of_stones(stones) {
+            GameValue::Win => WIN_BY_TABLE - ply as i32,
+            GameValue::Draw => 0,
+            GameValue::Loss => ply as i32 - WIN_BY_TABLE,
         })
     }
 

@@ -18,11 +18,10 @@ pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(10);
 pub(super) fn run(
     game: &Game,
     limits: &Limits,
-    hash_mib: usize,
+    prover: &mut Prover,
     json: bool,
     out: &mut impl Write,
 ) -> anyhow::Result<Answer> {
-    let mut prover = Prover::new(hash_mib)?;
     let spinner = crate::progress::spinner();
     let (proof, moves) = prover.prove_moves(game.position(), limits, |nodes| {
         spinner.set_message(format!("{nodes} positions"));

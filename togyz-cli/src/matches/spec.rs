@@ -2,9 +2,12 @@
 
 use std::convert::Infallible;
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
+use togyz::endgame::Table;
 use togyz::matches::{self, EnginePlayer, Player};
 use togyz::{
     Clock, Engine, EngineError, EngineOptions, Evaluator, Game, HandMade, Level, LevelPlayer,
@@ -94,6 +97,8 @@ enum Kind {
     Internal {
         evaluation: Evaluation,
         params: SearchParams,
+        /// A file with an endgame table.
+        table: Option<PathBuf>,
     },
     Level {
         level: Level,
@@ -126,6 +131,7 @@ impl FromStr for EngineSpec {
             None if first == "internal" => Kind::Internal {
                 evaluation: Evaluation::Network,
                 params: SearchParams::default(),
+                table: None,
             },
             _ => {
                 return Err(format!(
@@ -148,6 +154,7 @@ impl FromStr for EngineSpec {
                 (Kind::Internal { evaluation, .. }, "eval") => {
                     *evaluation = value.parse().map_err(|error| format!("eval: {error}"))?;
                 }
+                (Kind::Internal { table, .. }, "table") => *table = Some(value.into()),
                 (Kind::Internal { params, .. }, key) => params.set(key, value)?,
                 (Kind::Level { seed, .. }, "seed") => {
                     *seed = value
@@ -202,14 +209,22 @@ impl EngineSpec {
                 Kind::Program { command, options } => PlayerKind::Program(Box::new(
                     UgiPlayer::start(command.clone(), options.clone(), *tc, cpu_time)?,
                 )),
-                Kind::Internal { evaluation, params } => {
-                    let limits = internal_limits(tc);
+                Kind::Internal {
+                    evaluation,
+                    params,
+                    table,
+                } => {
+                    let setup = Setup {
+                        params: *params,
+                        table: table.as_ref().map(Table::load).transpose()?.map(Arc::new),
+                        limits: internal_limits(tc),
+                    };
                     PlayerKind::Internal(match evaluation {
-                        Evaluation::Network => internal(Network::default(), *params, limits)?,
-                        Evaluation::File(path) => internal(read_network(path)?, *params, limits)?,
-                        Evaluation::Linear => internal(Linear::default(), *params, limits)?,
-                        Evaluation::HandMade => internal(HandMade, *params, limits)?,
-                        Evaluation::Material => internal(Material, *params, limits)?,
+                        Evaluation::Network => internal(Network::default(), setup)?,
+                        Evaluation::File(path) => internal(read_network(path)?, setup)?,
+                        Evaluation::Linear => internal(Linear::default(), setup)?,
+                        Evaluation::HandMade => internal(HandMade, setup)?,
+                        Evaluation::Material => internal(Material, setup)?,
                     })
                 }
                 Kind::Level { level, seed } => {
@@ -221,18 +236,25 @@ impl EngineSpec {
     }
 }
 
+/// What an engine of this process has beside its evaluation.
+struct Setup {
+    params: SearchParams,
+    table: Option<Arc<Table>>,
+    limits: Limits,
+}
+
 /// A player of this process; each evaluation has a search compiled for it.
 fn internal<E: Evaluator + 'static>(
     evaluator: E,
-    params: SearchParams,
-    limits: Limits,
+    setup: Setup,
 ) -> Result<InternalPlayer, EngineError> {
     let options = EngineOptions {
-        params,
+        params: setup.params,
         ..EngineOptions::default()
     };
-    let engine = Engine::with_evaluator(evaluator, options)?;
-    Ok(Box::new(EnginePlayer::new(engine, limits)))
+    let mut engine = Engine::with_evaluator(evaluator, options)?;
+    engine.set_table(setup.table);
+    Ok(Box::new(EnginePlayer::new(engine, setup.limits)))
 }
 
 /// An engine of this process has no clock that runs from move to move: it takes a thirtieth of the whole.

@@ -3,9 +3,11 @@
 mod search;
 
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 use search::Thinker;
+use togyz::endgame::{Table, TableError};
 use togyz::{Engine, EngineOptions, Evaluator, Game, GameResult, Level, Network, Side, perft};
 use togyz_cli::shortened;
 use togyz_cli::ugi_command::{self, Command, Go, Query};
@@ -19,6 +21,7 @@ option name Threads type spin default 1 min 1 max 256
 option name MultiPV type spin default 1 min 1 max 9
 option name MoveOverhead type spin default 10 min 0 max 5000
 option name EvalFile type string default <empty>
+option name TablePath type string default <empty>
 option name Level type combo default full var full var easy var normal var hard var crazy \
 var 1 var 2 var 3 var 4 var 5 var 6 var 7 var 8 var 9 var 10
 option name Clear Hash type button";
@@ -179,6 +182,11 @@ impl Session {
                     .set_network(value)
                     .map_err(|error| format!("option {name}: {error:#}"));
             }
+            "tablepath" => {
+                return self
+                    .set_table(value)
+                    .map_err(|error| format!("option {name}: {error}"));
+            }
             "multipv" => {
                 self.lines = number(1, 9)?;
                 return Ok(());
@@ -206,6 +214,16 @@ impl Session {
         };
         self.network = network.clone();
         self.thinker.engine(|engine| engine.set_evaluator(network));
+        Ok(())
+    }
+
+    /// Reads the endgame table of a file, or with no name does without.
+    fn set_table(&mut self, path: &str) -> Result<(), TableError> {
+        let table = match path {
+            "" | EMPTY => None,
+            path => Some(Arc::new(Table::load(path)?)),
+        };
+        self.thinker.engine(|engine| engine.set_table(table));
         Ok(())
     }
 }
