@@ -1,19 +1,20 @@
 //! What proofs say about endings, for docs/endgames.md.
 //!
 //! ```sh
-//! cargo run --release -p togyz-ai --example endings -- share 18 150       # positions of self-play proved within a second
+//! cargo run --release -p togyz-ai --example endings -- share 150 14 18    # positions of self-play proved within a second
 //! cargo run --release -p togyz-ai --example endings -- games FILE 14      # results given away in recorded games
-//! cargo run --release -p togyz-ai --example endings -- search 10000       # the search against a table of ten stones
+//! cargo run --release -p togyz-ai --example endings -- search 10000 TABLE # search and prover against a table of ten stones
 //! ```
 
 #![allow(clippy::print_stdout, reason = "its answer is what it prints")]
 
 use std::error::Error;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use togyz_ai::endgame::{GameValue, Prover, Table, TableOptions};
+use togyz_ai::endgame::{GameValue, Prover, Table};
 use togyz_ai::matches::random_opening;
 use togyz_ai::{Engine, EngineOptions, Limits, Score};
 use togyz_core::notation::record::{self, Mode};
@@ -23,10 +24,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
-        ["share", stones, games] => share(stones.parse()?, games.parse()?),
+        ["share", games, ref counts @ ..] if !counts.is_empty() => {
+            let counts: Vec<u8> = counts.iter().map(|n| n.parse()).collect::<Result<_, _>>()?;
+            share(&counts, games.parse()?)
+        }
         ["games", file, stones] => recorded(file, stones.parse()?),
-        ["search", positions] => against_table(positions.parse()?),
-        _ => Err("expected: share STONES GAMES, games FILE STONES, or search POSITIONS".into()),
+        ["search", positions, table] => against_table(positions.parse()?, table),
+        _ => Err(
+            "expected: share GAMES STONES.., games FILE STONES, or search POSITIONS TABLE".into(),
+        ),
     }
 }
 
@@ -54,8 +60,15 @@ fn ending(engine: &mut Engine, number: u64, stones: u8) -> Option<Game> {
     (!game.is_game_over()).then_some(game)
 }
 
-/// How many undecided positions are proved within a second of one core.
-fn share(stones: u8, games: u64) -> Result<(), Box<dyn Error>> {
+/// How many undecided positions are proved within a second of one core, for each number of stones.
+fn share(counts: &[u8], games: u64) -> Result<(), Box<dyn Error>> {
+    for &stones in counts {
+        share_of(stones, games)?;
+    }
+    Ok(())
+}
+
+fn share_of(stones: u8, games: u64) -> Result<(), Box<dyn Error>> {
     let began = Instant::now();
     let mut engine = Engine::default();
     let mut prover = Prover::new(16)?;
@@ -68,13 +81,16 @@ fn share(stones: u8, games: u64) -> Result<(), Box<dyn Error>> {
         let start = worked(began);
         let proof = prover.prove_with(game.position(), &Limits::infinite(), |_| {
             match worked(began) - start < Duration::from_secs(1) {
-                true => std::ops::ControlFlow::Continue(()),
-                false => std::ops::ControlFlow::Break(()),
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
             }
         });
-        if let Some(value) = proof.bounds.value() {
-            proved += 1;
-            values[value as usize] += 1;
+        match proof.bounds.value() {
+            Some(value) => {
+                proved += 1;
+                values[value as usize] += 1;
+            }
+            None => println!("  {}: {}", proof.bounds, game.position()),
         }
     }
     let [lost, drawn, won] = values;
@@ -151,38 +167,62 @@ fn random_ending(rng: &mut Xoshiro256PlusPlus, stones: u8) -> Position {
     }
 }
 
+/// Nodes for the search and for the prover; nearly all positions of ten stones take far fewer.
+const TO_SEARCH: u64 = 100_000;
+const TO_PROVE: u64 = 20_000_000;
+
 /// The search and the prover against a table, on random positions of eight to ten stones.
-fn against_table(positions: u64) -> Result<(), Box<dyn Error>> {
-    let table = Table::build(&TableOptions::stones(10))?;
-    let mut engine = Engine::new(EngineOptions::default())?;
-    let mut prover = Prover::new(16)?;
+fn against_table(positions: u64, file: &str) -> Result<(), Box<dyn Error>> {
+    let table = Table::load(file)?;
+    let mut engine = Engine::new(EngineOptions {
+        hash_mib: 1,
+        ..EngineOptions::default()
+    })?;
+    let mut prover = Prover::new(1)?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(10);
-    let (mut searched, mut proved, mut wrong) = (0, 0, 0);
+    let mut counts = [Tally::default(); 2];
     for _ in 0..positions {
         let stones = rng.random_range(8..=10);
         let position = random_ending(&mut rng, stones);
-        let expected = table.result(&position)?;
-        let score = engine
-            .search(&Game::from_position(position), &Limits::nodes(3_000_000))
-            .score;
+        let expected = table.result(&position)?.ok_or("the table is too small")?;
+        engine.clear();
+        let game = Game::from_position(position);
+        let score = engine.search(&game, &Limits::nodes(TO_SEARCH)).score;
         let by_search = match score {
             Score::Win(_) => Some(GameValue::Win),
             Score::Loss(_) => Some(GameValue::Loss),
             Score::Draw => Some(GameValue::Draw),
             Score::Stones(_) => None,
         };
-        let by_proof = prover
-            .prove(&position, &Limits::nodes(20_000_000))
-            .bounds
-            .value();
-        searched += u64::from(by_search.is_some());
-        proved += u64::from(by_proof.is_some());
-        for found in [by_search, by_proof].into_iter().flatten() {
-            wrong += u64::from(Some(found) != expected);
+        let proof = prover.prove(&position, &Limits::nodes(TO_PROVE));
+        counts[0].add(by_search, expected);
+        counts[1].add(proof.bounds.value(), expected);
+    }
+    for (who, nodes, counts) in [
+        ("search", TO_SEARCH, counts[0]),
+        ("prover", TO_PROVE, counts[1]),
+    ] {
+        println!(
+            "{who}, up to {nodes} nodes: {} of {positions} right, {} wrong, {} undecided",
+            counts.right, counts.wrong, counts.undecided
+        );
+    }
+    Ok(())
+}
+
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    right: u64,
+    wrong: u64,
+    undecided: u64,
+}
+
+impl Tally {
+    fn add(&mut self, found: Option<GameValue>, expected: GameValue) {
+        match found {
+            Some(found) if found == expected => self.right += 1,
+            Some(_) => self.wrong += 1,
+            None => self.undecided += 1,
         }
     }
-    println!(
-        "{positions} positions of 8 to 10 stones: decided by the search {searched}, by proof {proved}; wrong {wrong}"
-    );
-    Ok(())
 }

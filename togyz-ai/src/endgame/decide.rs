@@ -14,6 +14,9 @@ use crate::{Engine, Evaluator, Limits, Score};
 
 /// Positions of the first slice of a question; each later one has twice as many.
 const FIRST_SLICE: u64 = 12_500;
+const LAST_SLICE: u64 = 1 << 40;
+/// The player who looks better is asked about so many times as many.
+const FAVOURED: u64 = 3;
 /// The main search looks at so many positions for each one of a question, in about the same time.
 const SEARCHED: u64 = 3;
 
@@ -127,15 +130,15 @@ impl<'a> Run<'a> {
         let mut slice = FIRST_SLICE;
         let last = self.nodes.saturating_add(nodes);
         while bounds.value().is_none() && !self.over && self.nodes < last {
-            for asker in [favourite, !favourite] {
+            for (asker, nodes) in [(favourite, FAVOURED * slice), (!favourite, slice)] {
                 let seen = if asker == mover { bounds } else { -bounds };
-                let found = self.narrow(position, asker, seen, slice);
+                let found = self.narrow(position, asker, seen, nodes);
                 bounds = if asker == mover { found } else { -found };
                 if bounds.value().is_some() || self.over {
                     return bounds;
                 }
             }
-            let score = self.search(position, slice.saturating_mul(SEARCHED));
+            let score = self.search(position, SEARCHED * slice);
             match decided(score) {
                 Some(value) if self.confirms(position, value, slice) => {
                     return Bounds::exactly(value);
@@ -143,7 +146,7 @@ impl<'a> Run<'a> {
                 _ if score < Score::Stones(0) => favourite = !mover,
                 _ => favourite = mover,
             }
-            slice = slice.saturating_mul(2);
+            slice = (2 * slice).min(LAST_SLICE);
         }
         bounds
     }
@@ -177,7 +180,7 @@ impl<'a> Run<'a> {
     /// Whether the main search finds the same for the mirrored position, of which it knows nothing.
     fn confirms(&mut self, position: &Position, value: GameValue, slice: u64) -> bool {
         self.engine.clear();
-        let nodes = slice.saturating_mul(2 * SEARCHED);
+        let nodes = 2 * SEARCHED * slice;
         decided(self.search(&position.mirrored(), nodes)) == Some(value)
     }
 
@@ -250,9 +253,12 @@ impl<'a> Run<'a> {
         line
     }
 
-    /// The move of the main search, if it has the same value for the position.
+    /// The move of the main search, if it has the same value for the position. It hardly ever proves a draw.
     fn found_move(&mut self, position: &Position, value: GameValue, seen: &[u64]) -> Option<Move> {
-        const NODES: u64 = 100_000;
+        const NODES: u64 = 30_000;
+        if value == GameValue::Draw {
+            return None;
+        }
         let (score, best) = self.search_move(position, NODES);
         let best = best.filter(|_| decided(score) == Some(value))?;
         let after = position.play_unchecked(best);
