@@ -32,12 +32,12 @@ pub(crate) struct PyTable(Table);
 
 fn refused(error: TableError) -> PyErr {
     match error {
-        TableError::Io { path, source } => match source.raw_os_error() {
+        TableError::Io { path, error } => match error.raw_os_error() {
             Some(code) => {
-                let (text, path) = (source.to_string(), path.display().to_string());
+                let (text, path) = (error.to_string(), path.display().to_string());
                 PyOSError::new_err((code, text, path))
             }
-            None => PyOSError::new_err(format!("{}: {source}", path.display())),
+            None => PyOSError::new_err(format!("{}: {error}", path.display())),
         },
         TableError::Foreign(_)
         | TableError::Version { .. }

@@ -40,12 +40,12 @@ pub enum TableError {
         positions: u64,
     },
     /// The system refused to read or write.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
-        source: io::Error,
+        /// What the system says; a part of the message, so no further source of it.
+        error: io::Error,
     },
     /// A file of another kind.
     #[error("{}: this is no endgame table", .0.display())]
@@ -80,9 +80,9 @@ pub enum TableError {
 
 impl TableError {
     pub(super) fn io(path: &Path) -> impl Fn(io::Error) -> TableError + '_ {
-        |source| TableError::Io {
+        |error| TableError::Io {
             path: path.to_path_buf(),
-            source,
+            error,
         }
     }
 }
