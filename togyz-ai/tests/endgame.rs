@@ -372,3 +372,42 @@ fn threads_do_not_matter() {
         );
     }
 }
+
+#[test]
+fn the_longest_lines_are_those_of_brute_force() {
+    let table = table(3, Rules::STANDARD, true);
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("longest.table");
+    table.save(&path).expect("saved");
+    let opened = Table::open(&path).expect("a table");
+    let mut brute = Brute::default();
+    assert_eq!(table.longest(0).expect("no error"), None);
+    for stones in 1..=3 {
+        let (mut plies, mut positions) = (0, 0);
+        for position in all_positions(stones, play_out(Rules::STANDARD)) {
+            let board = ReferenceBoard::of(&position);
+            let distance = brute.distance(&board).hastened;
+            if brute.value(&board) == 0 || distance < plies {
+                continue;
+            }
+            positions = if distance > plies { 1 } else { positions + 1 };
+            plies = distance;
+        }
+        let found = table.longest(stones).expect("no error").expect("a line");
+        // Each position comes with its mirror image.
+        assert_eq!(
+            (found.plies, 2 * found.positions),
+            (plies, positions),
+            "{stones} stones"
+        );
+        assert_eq!(found.line.len(), usize::from(plies));
+        assert_eq!(
+            table.result(&found.position).expect("no error"),
+            Some(GameValue::Win)
+        );
+        check_line(&table, &found.position);
+        assert_eq!(opened.longest(stones).expect("no error"), Some(found));
+    }
+    assert_eq!(table.longest(4).expect("no error"), None);
+    let values = self::table(2, Rules::STANDARD, false);
+    assert_eq!(values.longest(2).expect("no error"), None);
+}

@@ -1,5 +1,7 @@
 //! `togyz table`: exact endings from tables.
 
+mod longest;
+
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -26,6 +28,8 @@ pub(crate) enum Command {
     Info(InfoArgs),
     /// Tells the exact value of a position, of each of its moves, and a best line.
     Probe(ProbeArgs),
+    /// Tells the longest best play that a table with distances knows of, for each number of stones.
+    Longest(LongestArgs),
 }
 
 #[derive(clap::Args)]
@@ -80,11 +84,26 @@ pub(crate) struct ProbeArgs {
     json: bool,
 }
 
+#[derive(clap::Args)]
+pub(crate) struct LongestArgs {
+    /// The table, built with --distance.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Only positions of so many stones.
+    #[arg(long, value_name = "COUNT", allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u8).range(1..=i64::from(TableOptions::MAX_STONES)))]
+    stones: Option<u8>,
+    /// Prints one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
 pub(crate) fn run(command: &Command, out: &mut impl Write) -> anyhow::Result<Answer> {
     match command {
         Command::Build(args) => build(args, out),
         Command::Info(args) => info(args, out),
         Command::Probe(args) => probe(args, out),
+        Command::Longest(args) => longest::run(args, out),
     }
 }
 

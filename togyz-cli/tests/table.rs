@@ -160,3 +160,124 @@ fn what_is_not_proved_in_time_is_told() {
     assert!(text.stdout.ends_with(last), "{}", text.stdout);
     assert_eq!(togyz(&["analyse", "--prove", "--depth", "3"]).code, 2);
 }
+
+#[test]
+fn longest_lines_are_told_for_each_number_of_stones() {
+    let path = fresh("longest.table");
+    let name = path.to_str().expect("UTF-8");
+    togyz(&[
+        "table",
+        "build",
+        "--stones",
+        "2",
+        "--distance",
+        "--out",
+        name,
+    ]);
+    let found = json_of(&["table", "longest", "--json", name]);
+    let lines = found["lines"].as_array().expect("lines");
+    assert_eq!(lines.len(), 2);
+    // 9 puts the only stone before the other's pit 2, a tuzdyk, and 1 drops it there. His own tuzdyk is on no pit, or on any
+    // from 1 to 8 but 2: eight positions. After any other first move the game is over.
+    let told = (
+        &lines[0]["plies"],
+        &lines[0]["positions"],
+        &lines[0]["line"],
+    );
+    assert_eq!(told, (&json!(2), &json!(8), &json!(["9", "1"])));
+    let text = togyz(&["table", "longest", name, "--stones", "1"]);
+    let first = text.stdout.lines().next().unwrap_or_default();
+    assert!(
+        first.starts_with("1 on the board: end in 2, "),
+        "{}",
+        text.stdout
+    );
+
+    let values = fresh("values.table");
+    let values = values.to_str().expect("UTF-8");
+    togyz(&["table", "build", "--stones", "1", "--out", values]);
+    for (args, told) in [
+        (vec![values], "build it with --distance"),
+        (vec![name, "--stones", "3"], "up to 2 stones, not 3"),
+        (vec!["no such file"], "no such file"),
+    ] {
+        let ran = togyz(&[&["table", "longest"], args.as_slice()].concat());
+        assert_eq!(ran.code, 2, "{args:?}");
+        assert!(ran.stderr.contains(told), "{args:?}: {}", ran.stderr);
+    }
+}
+
+/// A table that takes a while, so that it can be interrupted.
+fn interrupted(name: &str) -> (PathBuf, PathBuf, Vec<u8>) {
+    let whole = fresh(&format!("never_{name}"));
+    let path = fresh(name);
+    let part = fresh(&format!("{name}.part"));
+    let built = togyz(&[
+        "table",
+        "build",
+        "--stones",
+        "5",
+        "--out",
+        whole.to_str().expect("UTF-8"),
+    ]);
+    assert_eq!(built.code, 0, "{}", built.stderr);
+    (path, part, std::fs::read(whole).expect("a table"))
+}
+
+/// What is left of a build is used by the next one, and gives the same table.
+fn goes_on(path: &std::path::Path, part: &std::path::Path, whole: &[u8]) {
+    assert!(!path.exists() && part.exists());
+    let again = togyz(&[
+        "table",
+        "build",
+        "--stones",
+        "5",
+        "--out",
+        path.to_str().expect("UTF-8"),
+    ]);
+    assert_eq!((again.code, again.stderr.as_str()), (0, ""));
+    assert!(std::fs::read(path).expect("a table") == whole && !part.exists());
+}
+
+/// A limit on the size of files stands for a disk that is full.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_told_and_the_build_goes_on_later() {
+    let (path, part, whole) = interrupted("full.table");
+    let name = path.to_str().expect("UTF-8");
+    // Without its signal the limit is an error of the write; the unit is 512 or 1024 bytes.
+    let script = "trap '' XFSZ; ulimit -f 600; exec \"$@\"";
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", script, "sh", env!("CARGO_BIN_EXE_togyz")]);
+    shell.args(["table", "build", "--stones", "5", "--out", name]);
+    let ran = common::run(&mut shell, b"");
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{}", ran.stderr);
+    let place = format!("togyz: {}: ", part.display());
+    // The system's words come once.
+    let told = ran.stderr.strip_prefix(&place).unwrap_or_default();
+    assert!(
+        told.contains("(os error ") && !told.contains("): "),
+        "{}",
+        ran.stderr
+    );
+    goes_on(&path, &part, &whole);
+}
+
+#[test]
+fn a_killed_build_goes_on() {
+    let (path, part, whole) = interrupted("killed.table");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_togyz"));
+    command
+        .args(["table", "build", "--stones", "5", "--out"])
+        .arg(&path);
+    let mut build = command.spawn().expect("togyz starts");
+    let begun = || part.metadata().is_ok_and(|data| data.len() > 10_000);
+    while !begun() && build.try_wait().expect("a child").is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    build.kill().expect("killed");
+    // One that was faster than this test was not interrupted.
+    if !build.wait().expect("a child").success() {
+        goes_on(&path, &part, &whole);
+    }
+}

@@ -27,6 +27,7 @@ mod error;
 mod fill;
 mod index;
 mod line;
+mod longest;
 mod pages;
 mod proof_table;
 mod prove;
@@ -35,6 +36,7 @@ mod table;
 
 pub use build::{TableOptions, TableProgress};
 pub use error::TableError;
+pub use longest::LongestLine;
 pub use prove::{Bounds, MoveProof, Proof, Prover};
 pub use table::{MoveEntry, Table};
 

@@ -245,12 +245,23 @@ impl<R: Read + Seek> PageReader<R> {
     pub(super) fn byte(&mut self, place: u64) -> Result<u8, TableError> {
         let number = place / DATA as u64 + 1;
         if number != self.number {
-            self.input
-                .seek(SeekFrom::Start(number * PAGE as u64))
-                .map_err(TableError::io(&self.path))?;
-            self.read_page(number)?;
+            self.load(number)?;
         }
         Ok(self.page[(place % DATA as u64) as usize])
+    }
+
+    /// Goes to a place of the data, to read in order from there.
+    pub(super) fn seek(&mut self, place: u64) -> Result<(), TableError> {
+        self.load(place / DATA as u64 + 1)?;
+        self.read = (place % DATA as u64) as usize;
+        Ok(())
+    }
+
+    fn load(&mut self, number: u64) -> Result<(), TableError> {
+        self.input
+            .seek(SeekFrom::Start(number * PAGE as u64))
+            .map_err(TableError::io(&self.path))?;
+        self.read_page(number)
     }
 }
 

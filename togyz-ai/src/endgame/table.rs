@@ -1,5 +1,6 @@
 //! Tables in use.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -16,7 +17,7 @@ use super::{Distance, Entry, GameValue, TableError};
 /// All positions up to some number of stones on the board.
 #[derive(Debug)]
 pub struct Table {
-    index: Index,
+    pub(super) index: Index,
     head: Head,
     source: Source,
 }
@@ -240,6 +241,19 @@ impl Table {
             Source::File { pages, starts } => {
                 let mut pages = pages.lock().unwrap_or_else(PoisonError::into_inner);
                 self.read(&mut pages, starts, place).map(Some)
+            }
+        }
+    }
+
+    /// All entries of a block.
+    pub(super) fn block(&self, number: usize) -> Result<Cow<'_, Block>, TableError> {
+        match &self.source {
+            Source::Memory(blocks) => Ok(Cow::Borrowed(&blocks[number])),
+            Source::File { pages, starts } => {
+                let mut pages = pages.lock().unwrap_or_else(PoisonError::into_inner);
+                pages.seek(starts[number])?;
+                let distances = self.head.distances;
+                Block::read(&mut pages, &self.index, number, distances).map(Cow::Owned)
             }
         }
     }
