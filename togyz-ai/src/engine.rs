@@ -272,10 +272,10 @@ impl<E: Evaluator> Engine<E> {
     /// use togyz_core::Game;
     /// let mut engine = Engine::default();
     /// engine.set_table(Some(Arc::new(Table::build(&TableOptions::stones(4))?)));
-    /// // Nobody can have more than 81 stones here, which a search alone does not see at once.
-    /// let game = Game::from_fen("8,1S/6,1S,1S,1S 80 79 S 1".parse()?);
-    /// let score = engine.search(&game, &Limits::nodes(50)).score;
-    /// assert!(score.is_proven());
+    /// // The table knows who wins before anything is searched.
+    /// let game = Game::from_fen("8,1S/7,1S,1S 79 80 S 1".parse()?);
+    /// let score = engine.search(&game, &Limits::nodes(0)).score;
+    /// assert_eq!(score, Score::Win(Score::BY_TABLE));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_table(&mut self, table: Option<Arc<endgame::Table>>) {
