@@ -76,7 +76,7 @@ impl Evaluator for PyEvaluator {
 
 /// One of the two engines.
 pub(crate) enum Thinker {
-    Own(Engine),
+    Own(Box<Engine>),
     Python(Engine<PyEvaluator>, Arc<Failure>),
 }
 
@@ -86,7 +86,7 @@ impl Thinker {
         evaluator: Option<Py<PyAny>>,
     ) -> Result<Thinker, EngineError> {
         let Some(function) = evaluator else {
-            return Engine::new(options).map(Thinker::Own);
+            return Engine::new(options).map(|engine| Thinker::Own(Box::new(engine)));
         };
         let failure = Arc::new(Failure::default());
         let evaluator = PyEvaluator {
