@@ -26,42 +26,6 @@ impl Killers {
     }
 }
 
-/// How good quiet moves have been, by pit and by stones in it.
-#[derive(Clone, Debug)]
-pub(crate) struct History {
-    values: [[i16; PILES]; 9],
-}
-
-/// Piles from here up count as one.
-const PILES: usize = 32;
-/// Values stay within this.
-const HISTORY_MAX: i32 = 8_192;
-
-impl Default for History {
-    fn default() -> History {
-        History {
-            values: [[0; PILES]; 9],
-        }
-    }
-}
-
-fn pile(position: &Position, mv: Move) -> usize {
-    usize::from(position.mover_pit(mv)).min(PILES - 1)
-}
-
-impl History {
-    pub(crate) fn value(&self, position: &Position, mv: Move) -> i32 {
-        i32::from(self.values[mv.index()][pile(position, mv)])
-    }
-
-    /// Moves a value towards its bound, the less the nearer it is.
-    pub(crate) fn update(&mut self, position: &Position, mv: Move, bonus: i32) {
-        let value = &mut self.values[mv.index()][pile(position, mv)];
-        let old = i32::from(*value);
-        *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
-    }
-}
-
 /// The stones that a move wins, a new tuzdyk counted as some.
 pub(crate) fn gain(position: &Position, mv: Move) -> i32 {
     let yields = position.yields(mv);
@@ -71,10 +35,8 @@ pub(crate) fn gain(position: &Position, mv: Move) -> i32 {
 
 /// What a new tuzdyk weighs against captured stones.
 const TUZDYK: i32 = 12;
-/// A stone won outweighs any history.
-const STONE: i32 = 4 * HISTORY_MAX;
-/// A killer outweighs any history too.
-const KILLER: i32 = HISTORY_MAX + 1;
+/// A stone won outweighs any killer.
+const STONE: i32 = 4;
 
 /// A move in the order in which it is tried.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +54,6 @@ pub(crate) struct Order<'a, E> {
     /// Asked first, if it has an opinion.
     pub(crate) evaluator: Option<&'a E>,
     pub(crate) killers: Option<&'a Killers>,
-    pub(crate) history: Option<&'a History>,
 }
 
 impl<E: Evaluator> Order<'_, E> {
@@ -108,10 +69,7 @@ impl<E: Evaluator> Order<'_, E> {
             for candidate in candidates {
                 let mv = candidate.mv;
                 let killer = self.killers.map_or(0, |killers| killers.rank(mv));
-                let history = self
-                    .history
-                    .map_or(0, |history| history.value(self.position, mv));
-                candidate.score = STONE * candidate.gain + KILLER * killer + history;
+                candidate.score = STONE * candidate.gain + killer;
             }
         }
         ranked
@@ -119,7 +77,7 @@ impl<E: Evaluator> Order<'_, E> {
 }
 
 /// The legal moves of a position, best first: the table's move, then as the evaluator ranks them, or by stones won, then
-/// killers, then history. The table's move is given before the others are looked at, for it often is the only one that
+/// killers. The table's move is given before the others are looked at, for it often is the only one that
 /// is needed.
 #[derive(Debug)]
 pub(crate) struct Ordered {
@@ -219,7 +177,6 @@ mod tests {
             position: &position,
             evaluator,
             killers: None,
-            history: None,
         };
         let mut ordered = Ordered::new(position.legal_moves(), first);
         std::iter::from_fn(|| ordered.next(&order)).collect()

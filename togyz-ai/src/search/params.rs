@@ -19,22 +19,14 @@ pub struct SearchParams {
     pub futility: i32,
     /// The greatest depth at which quiet moves are passed over.
     pub futility_depth: i32,
-    /// Plies taken off when the turn is passed to see whether the position holds all the same; 0 never passes.
-    pub null_move: i32,
     /// Plies of captures searched at the leaves; 0 evaluates at once.
     pub quiescence: u32,
     /// Stones that a capture wins at least to be looked at there.
     pub quiescence_gain: i32,
     /// Whether moves that cut off elsewhere are tried early.
     pub killers: bool,
-    /// Whether moves are ordered by how often they were good.
-    pub history: bool,
     /// The smallest depth at which the evaluator is asked for the order of moves; 0 never asks it.
     pub rank_depth: i32,
-    /// Whether a node without a known move is searched a ply less deep.
-    pub internal_reduction: bool,
-    /// Whether a move that makes a tuzdyk is searched a ply deeper.
-    pub tuzdyk_extension: bool,
 }
 
 impl SearchParams {
@@ -46,14 +38,10 @@ impl SearchParams {
         reverse_futility_depth: 0,
         futility: 0,
         futility_depth: 0,
-        null_move: 0,
         quiescence: 0,
         quiescence_gain: 1,
         killers: true,
-        history: false,
         rank_depth: 0,
-        internal_reduction: false,
-        tuzdyk_extension: false,
     };
 
     /// Sets a number by its name: for matches between two sets.
@@ -82,14 +70,10 @@ impl SearchParams {
             "reverse_futility_depth" => self.reverse_futility_depth = number,
             "futility" => self.futility = number,
             "futility_depth" => self.futility_depth = number,
-            "null_move" => self.null_move = number,
             "quiescence" => self.quiescence = number.min(32) as u32,
             "quiescence_gain" => self.quiescence_gain = number.max(1),
             "killers" => self.killers = number != 0,
-            "history" => self.history = number != 0,
             "rank_depth" => self.rank_depth = number,
-            "internal_reduction" => self.internal_reduction = number != 0,
-            "tuzdyk_extension" => self.tuzdyk_extension = number != 0,
             _ => return Err(format!("no search parameter is called {name:?}")),
         }
         Ok(())

@@ -7,7 +7,7 @@ use togyz_core::{MAJORITY, Move, Position};
 
 use super::eval_cache::EvalCache;
 use super::limits::MAX_DEPTH;
-use super::ordering::{History, Killers, Order, Ordered, Tried, gain};
+use super::ordering::{Killers, Order, Ordered, Tried, gain};
 use super::params::SearchParams;
 use super::reductions::Reductions;
 use super::root::Poll;
@@ -114,7 +114,6 @@ pub(super) struct Worker<'a, E> {
     /// Keys of the positions before the one at hand that could still recur.
     path: Vec<u64>,
     killers: Vec<Killers>,
-    history: History,
     pv: PvTable,
     /// The result is settled already and only the margin is played for.
     for_margin: bool,
@@ -148,7 +147,6 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             reductions: Reductions::new(params.reduction),
             path,
             killers: vec![Killers::default(); MAX_PLY + 1],
-            history: History::default(),
             pv: PvTable {
                 lines: vec![Vec::new(); MAX_PLY + 2],
             },
@@ -227,10 +225,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         place: usize,
     ) -> i32 {
         let next = position.play_unchecked(tried.mv);
-        let makes_tuzdyk = self.params.tuzdyk_extension
-            && next.has_tuzdyk()
-            && position.yields(tried.mv).makes_tuzdyk;
-        let full = depth - 1 + i32::from(makes_tuzdyk);
+        let full = depth - 1;
         if place == 0 {
             return -self.search(&next, full, window.turned(), ply + 1);
         }
@@ -384,19 +379,14 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         let hint = known
             .and_then(|entry| entry.best)
             .filter(|&mv| legal.contains(mv));
-        let depth = if self.params.internal_reduction && hint.is_none() && depth >= 4 {
-            depth - 1
-        } else {
-            depth
-        };
         let evaluation = match self.needs_evaluation(depth, window) {
             true => Some(self.guess(position)),
             false => None,
         };
         if let Some(evaluation) = evaluation
-            && let Some(value) = self.prune_node(position, depth, window, ply, evaluation)
+            && self.is_beyond(depth, window, evaluation)
         {
-            return value;
+            return evaluation;
         }
         self.path.push(key);
         let found = self.search_moves(position, depth, window, ply, hint, evaluation);
@@ -424,40 +414,16 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     fn needs_evaluation(&self, depth: i32, window: Window) -> bool {
         let params = &self.params;
         let shallow = params.reverse_futility > 0 && depth <= params.reverse_futility_depth
-            || params.futility > 0 && depth <= params.futility_depth
-            || params.null_move > 0 && depth > params.null_move;
+            || params.futility > 0 && depth <= params.futility_depth;
         shallow && window.is_question() && window.alpha.abs() < DECIDED
     }
 
-    /// A value that settles a node without looking at its moves.
-    fn prune_node(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        window: Window,
-        ply: usize,
-        evaluation: i32,
-    ) -> Option<i32> {
-        let params = self.params;
-        if params.reverse_futility > 0
+    /// Whether a node stands so far above the window that its moves need no look.
+    fn is_beyond(&self, depth: i32, window: Window, evaluation: i32) -> bool {
+        let params = &self.params;
+        params.reverse_futility > 0
             && depth <= params.reverse_futility_depth
             && evaluation - params.reverse_futility * depth >= window.beta
-        {
-            return Some(evaluation);
-        }
-        if params.null_move > 0 && depth > params.null_move && evaluation >= window.beta {
-            let passed = position.passed();
-            if passed.legal_moves().is_empty() {
-                return None;
-            }
-            let reduced = depth - 1 - params.null_move;
-            let value = -self.search(&passed, reduced, window.turned(), ply + 1);
-            // A win after a pass is no proof.
-            if value >= window.beta && value < DECIDED && !self.aborted {
-                return Some(value);
-            }
-        }
-        None
     }
 
     /// The best of the moves, each searched a ply less deep.
@@ -475,7 +441,6 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             best: None,
         };
         let mut ordered = Ordered::new(position.legal_moves(), hint);
-        let mut quiets: [Option<Move>; 9] = [None; 9];
         let mut place = 0;
         loop {
             let ranks = self.params.rank_depth > 0 && depth >= self.params.rank_depth;
@@ -483,21 +448,16 @@ impl<'a, E: Evaluator> Worker<'a, E> {
                 position,
                 evaluator: ranks.then_some(self.evaluator),
                 killers: self.params.killers.then(|| &self.killers[ply]),
-                history: self.params.history.then_some(&self.history),
             };
             let Some(tried) = ordered.next(&order) else {
                 break;
             };
-            let quiet = tried.quiet;
-            if quiet && place > 0 && self.is_futile(depth, window, evaluation, found.value) {
+            if tried.quiet && place > 0 && self.is_futile(depth, window, evaluation, found.value) {
                 continue;
             }
             let value = self.child(position, tried, depth, window, ply, place);
             if self.aborted {
                 return found;
-            }
-            if quiet {
-                quiets[place] = Some(tried.mv);
             }
             place += 1;
             if value > found.value {
@@ -507,7 +467,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
                     window.alpha = value;
                     self.pv.raise(ply, tried.mv);
                     if value >= window.beta {
-                        self.reward(position, depth, ply, tried.mv, &quiets);
+                        self.killers[ply].add(tried.mv);
                         break;
                     }
                 }
@@ -537,26 +497,6 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         futile
     }
 
-    /// Remembers a quiet move that cut off, and the quiet ones before it that did not.
-    fn reward(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        ply: usize,
-        mv: Move,
-        quiets: &[Option<Move>; 9],
-    ) {
-        self.killers[ply].add(mv);
-        if !self.params.history {
-            return;
-        }
-        let bonus = (16 * depth * depth).min(1_200);
-        for &quiet in quiets.iter().flatten() {
-            let sign = if quiet == mv { 1 } else { -1 };
-            self.history.update(position, quiet, sign * bonus);
-        }
-    }
-
     /// The value of a position when only captures are still played, or nothing at all.
     fn quiescence(&mut self, position: &Position, left: u32, window: Window, ply: usize) -> i32 {
         if !self.visit(ply) {
@@ -577,7 +517,6 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             position,
             evaluator: None,
             killers: None,
-            history: None,
         };
         while let Some(tried) = ordered.next(&order) {
             if gain(position, tried.mv) < self.params.quiescence_gain {
