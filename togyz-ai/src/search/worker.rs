@@ -23,6 +23,9 @@ pub(super) const MAX_PLY: usize = MAX_DEPTH as usize + 48;
 pub(super) const INFINITE: i32 = WIN + 1;
 /// The table pays from this depth up; below it, its cache misses cost more than they save.
 const TABLE_DEPTH: i32 = 2;
+/// From this value on, in hundredths of a stone, a game is as good as decided: what is left is to find the end, which
+/// stones taken at once bring about, and the evaluator saw few such positions.
+const OPEN: i32 = 3_000;
 /// Nodes between two looks at the clock and the stop signals.
 const POLL: u64 = 1024;
 
@@ -415,7 +418,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         let params = &self.params;
         let shallow = params.reverse_futility > 0 && depth <= params.reverse_futility_depth
             || params.futility > 0 && depth <= params.futility_depth;
-        shallow && window.is_question() && window.alpha.abs() < DECIDED
+        shallow && window.is_question() && window.alpha.abs() < OPEN
     }
 
     /// Whether a node stands so far above the window that its moves need no look.
@@ -443,7 +446,10 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         let mut ordered = Ordered::new(position.legal_moves(), hint);
         let mut place = 0;
         loop {
-            let ranks = self.params.rank_depth > 0 && depth >= self.params.rank_depth;
+            let ranks = self.params.rank_depth > 0
+                && depth >= self.params.rank_depth
+                && window.alpha < OPEN
+                && window.beta > -OPEN;
             let order = Order {
                 position,
                 evaluator: ranks.then_some(self.evaluator),
