@@ -9,5 +9,5 @@ mod random;
 mod reference;
 
 pub use naive::NaiveBoard;
-pub use random::{random_position, random_walk, rng};
+pub use random::{open_ending, random_position, random_walk, rng};
 pub use reference::{ReferenceBoard, ReferenceMove};

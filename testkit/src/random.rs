@@ -44,6 +44,44 @@ pub fn random_position(rng: &mut Xoshiro256PlusPlus, rules: Rules) -> Position {
     }
 }
 
+/// A position of so many stones on the board, at most 82, kazans shared out so that the result is open. Each side has a
+/// tuzdyk with some chance.
+pub fn open_ending(
+    rng: &mut Xoshiro256PlusPlus,
+    stones: u8,
+    rules: Rules,
+    tuzdyks: f64,
+) -> Position {
+    let numbers = if rules.allows_pit_nine() {
+        1..=9
+    } else {
+        1..=8
+    };
+    loop {
+        let mut setup = Setup {
+            pits: BySide::default(),
+            kazans: BySide::default(),
+            tuzdyks: BySide::from_fn(|_| {
+                rng.random_bool(tuzdyks)
+                    .then(|| rng.random_range(numbers.clone()))
+            }),
+            side_to_move: Side::ALL[rng.random_range(0..2)],
+            rules,
+        };
+        for _ in 0..stones {
+            let place = rng.random_range(0..18);
+            setup.pits[Side::ALL[place / 9]][place % 9] += 1;
+        }
+        setup.kazans.south = rng.random_range(82 - stones..=81);
+        setup.kazans.north = 162 - stones - setup.kazans.south;
+        if let Ok(position) = Position::try_from(setup)
+            && !position.is_game_over()
+        {
+            return position;
+        }
+    }
+}
+
 /// The positions of one random game from the start, the start first.
 pub fn random_walk(rng: &mut Xoshiro256PlusPlus, rules: Rules) -> Vec<Position> {
     let mut positions = vec![Position::start(rules)];

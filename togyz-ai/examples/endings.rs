@@ -18,7 +18,8 @@ use togyz_ai::endgame::{GameValue, Prover, Table};
 use togyz_ai::matches::random_opening;
 use togyz_ai::{Engine, EngineOptions, Limits, Score};
 use togyz_core::notation::record::{self, Mode};
-use togyz_core::{BySide, Game, Position, Rules, Setup, Side};
+use togyz_core::{Game, Position, Rules, Side};
+use togyz_testkit::open_ending;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -143,30 +144,6 @@ fn recorded(file: &str, stones: u8) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A random position of so many stones, kazans shared out so that the result is open.
-fn random_ending(rng: &mut Xoshiro256PlusPlus, stones: u8) -> Position {
-    loop {
-        let mut setup = Setup {
-            pits: BySide::default(),
-            kazans: BySide::default(),
-            tuzdyks: BySide::from_fn(|_| rng.random_bool(0.8).then(|| rng.random_range(1..=8))),
-            side_to_move: Side::ALL[rng.random_range(0..2)],
-            rules: Rules::STANDARD,
-        };
-        for _ in 0..stones {
-            let place = rng.random_range(0..18);
-            setup.pits[Side::ALL[place / 9]][place % 9] += 1;
-        }
-        setup.kazans.south = rng.random_range(82 - stones..=81);
-        setup.kazans.north = 162 - stones - setup.kazans.south;
-        if let Ok(position) = Position::try_from(setup)
-            && !position.is_game_over()
-        {
-            return position;
-        }
-    }
-}
-
 /// Nodes for the search and for the prover; nearly all positions of ten stones take far fewer.
 const TO_SEARCH: u64 = 100_000;
 const TO_PROVE: u64 = 20_000_000;
@@ -183,7 +160,7 @@ fn against_table(positions: u64, file: &str) -> Result<(), Box<dyn Error>> {
     let mut counts = [Tally::default(); 2];
     for _ in 0..positions {
         let stones = rng.random_range(8..=10);
-        let position = random_ending(&mut rng, stones);
+        let position = open_ending(&mut rng, stones, Rules::STANDARD, 0.8);
         let expected = table.result(&position)?.ok_or("the table is too small")?;
         engine.clear();
         let game = Game::from_position(position);

@@ -5,41 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rand::RngExt;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use togyz_ai::endgame::{Bounds, GameValue, Proof, Prover, Table, TableOptions};
 use togyz_ai::{Engine, EngineOptions, Limits, Score};
-use togyz_core::{BySide, Game, Position, Rules, Setup, Side};
-use togyz_testkit::rng;
+use togyz_core::{Game, Position, Rules};
+use togyz_testkit::{open_ending, rng};
 
 /// Enough for every position of five stones.
 const ENOUGH: Limits = Limits::nodes(5_000_000);
-
-/// A position of a few stones, kazans shared out so that the result is open.
-fn open_ending(rng: &mut Xoshiro256PlusPlus, stones: u8, rules: Rules, tuzdyks: f64) -> Position {
-    loop {
-        let number = |rng: &mut Xoshiro256PlusPlus| {
-            rng.random_bool(tuzdyks).then(|| rng.random_range(1..=9))
-        };
-        let mut setup = Setup {
-            pits: BySide::default(),
-            kazans: BySide::default(),
-            tuzdyks: BySide::from_fn(|_| number(rng)),
-            side_to_move: Side::ALL[rng.random_range(0..2)],
-            rules,
-        };
-        for _ in 0..stones {
-            let place = rng.random_range(0..18);
-            setup.pits[Side::ALL[place / 9]][place % 9] += 1;
-        }
-        setup.kazans.south = rng.random_range(82 - stones..=81);
-        setup.kazans.north = 162 - stones - setup.kazans.south;
-        if let Ok(position) = Position::try_from(setup)
-            && !position.is_game_over()
-        {
-            return position;
-        }
-    }
-}
 
 #[test]
 fn proofs_are_what_tables_say() {

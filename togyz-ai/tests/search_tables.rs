@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use togyz_ai::endgame::{GameValue, Table, TableOptions};
 use togyz_ai::{Engine, EngineOptions, Limits, Score};
-use togyz_core::{BySide, Game, Position, Rules, Setup, Side};
-use togyz_testkit::rng;
+use togyz_core::{Game, Rules};
+use togyz_testkit::{open_ending, rng};
 
 fn table(stones: u8) -> Arc<Table> {
     Arc::new(Table::build(&TableOptions::stones(stones)).expect("a table"))
@@ -23,28 +22,9 @@ fn engine(table: Option<&Arc<Table>>) -> Engine {
     engine
 }
 
-/// A position of so many stones, kazans shared out so that the result is open.
+/// A position of so many stones whose result is open.
 fn ending(rng: &mut Xoshiro256PlusPlus, stones: u8) -> Game {
-    loop {
-        let mut setup = Setup {
-            pits: BySide::default(),
-            kazans: BySide::default(),
-            tuzdyks: BySide::from_fn(|_| rng.random_bool(0.7).then(|| rng.random_range(1..=8))),
-            side_to_move: Side::ALL[rng.random_range(0..2)],
-            rules: Rules::STANDARD,
-        };
-        for _ in 0..stones {
-            let place = rng.random_range(0..18);
-            setup.pits[Side::ALL[place / 9]][place % 9] += 1;
-        }
-        setup.kazans.south = rng.random_range(82 - stones..=81);
-        setup.kazans.north = 162 - stones - setup.kazans.south;
-        if let Ok(position) = Position::try_from(setup)
-            && !position.is_game_over()
-        {
-            return Game::from_position(position);
-        }
-    }
+    Game::from_position(open_ending(rng, stones, Rules::STANDARD, 0.7))
 }
 
 fn value(score: Score) -> Option<GameValue> {

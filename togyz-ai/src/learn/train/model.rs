@@ -68,6 +68,31 @@ pub(super) mod tests {
         }
     }
 
+    /// Holds a gradient to what its function does when a number is moved a little, at some places.
+    pub(in super::super) fn assert_slopes(
+        numbers: &[f32],
+        gradient: &[f32],
+        places: impl Iterator<Item = usize>,
+        function: impl Fn(&[f32]) -> f32,
+    ) {
+        let step = 1e-2;
+        let mut moved = 0;
+        for place in places {
+            let mut other = numbers.to_vec();
+            other[place] += step;
+            let above = function(&other);
+            other[place] -= 2.0 * step;
+            let slope = (above - function(&other)) / (2.0 * step);
+            assert!(
+                (slope - gradient[place]).abs() < 2e-3,
+                "{place}: {slope} {}",
+                gradient[place]
+            );
+            moved += u32::from(slope.abs() > 1e-3);
+        }
+        assert!(moved > 8, "the test looks at numbers that matter");
+    }
+
     pub(in super::super) fn start() -> Features {
         Features {
             inputs: inputs(&Position::START),

@@ -128,7 +128,7 @@ fn quantised_head((rows, bias): (&[f32], &[f32])) -> SecondLayer<LANES> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::model::tests::{drawn, start};
+    use super::super::model::tests::{assert_slopes, drawn, start};
     use super::*;
     use crate::Candidate;
     use crate::eval::inputs::INPUTS;
@@ -167,22 +167,9 @@ mod tests {
             .chain(INPUTS * LANES..INPUTS * LANES + 8)
             .chain((head..head + HEAD).step_by(7))
             .chain(FIRST_GAIN..PARAMETERS);
-        let mut moved = 0;
-        for place in places {
-            let step = 1e-2;
-            let mut other = numbers.clone();
-            other[place] += step;
-            let above = loss(&other, &choice);
-            other[place] -= 2.0 * step;
-            let slope = (above - loss(&other, &choice)) / (2.0 * step);
-            assert!(
-                (slope - gradient[place]).abs() < 2e-3,
-                "{place}: {slope} {}",
-                gradient[place]
-            );
-            moved += u32::from(slope.abs() > 1e-3);
-        }
-        assert!(moved > 8, "the test looks at numbers that matter");
+        assert_slopes(&numbers, &gradient, places, |numbers| {
+            loss(numbers, &choice)
+        });
     }
 
     #[test]

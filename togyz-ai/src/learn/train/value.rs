@@ -137,7 +137,7 @@ fn quantised_head(view: &HeadView<'_>, scale: f32) -> Head {
 
 #[cfg(test)]
 mod tests {
-    use super::super::model::tests::{drawn, start};
+    use super::super::model::tests::{assert_slopes, drawn, start};
     use super::super::model::{initial, quantised};
     use super::*;
     use crate::Evaluator;
@@ -163,22 +163,9 @@ mod tests {
         let places = (input..input + 8)
             .chain(BIAS..BIAS + 8)
             .chain((head..head + HEAD).step_by(37));
-        let mut moved = 0;
-        for place in places {
-            let mut other = numbers.clone();
-            let step = 1e-2;
-            other[place] += step;
-            let above = forward(&other, &features).logit;
-            other[place] -= 2.0 * step;
-            let slope = (above - forward(&other, &features).logit) / (2.0 * step);
-            assert!(
-                (slope - gradient[place]).abs() < 2e-3,
-                "{place}: {slope} {}",
-                gradient[place]
-            );
-            moved += u32::from(slope.abs() > 1e-3);
-        }
-        assert!(moved > 8, "the test looks at numbers that matter");
+        assert_slopes(&numbers, &gradient, places, |numbers| {
+            forward(numbers, &features).logit
+        });
         // Nothing flows to what is not switched on.
         assert!(
             gradient[FIRST_HEAD..FIRST_HEAD + HEAD]
