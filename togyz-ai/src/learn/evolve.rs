@@ -11,7 +11,7 @@ use super::{
     CheckpointError, Epoch, Played, SampleError, ShardError, Shards, Training, read_folder,
 };
 use crate::files;
-use crate::matches::{EnginePlayer, Match, Pentanomial, pair_points};
+use crate::matches::{EnginePlayer, Match, Openings, Pentanomial, pair_points};
 use crate::{Engine, EngineError, EngineOptions, Limits, Network, NetworkError};
 
 /// How a network is bred in a folder.
@@ -325,12 +325,13 @@ impl Evolution {
         best: &Network,
         report: &(impl Fn(&Stage) -> ControlFlow<()> + Sync),
     ) -> Result<Pentanomial, EvolutionError> {
-        let setting = Match {
+        let openings = Openings {
             seed: self.shards.selfplay.seed.wrapping_add(number.into()),
-            ..Match::default()
+            ..Openings::default()
         };
         let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
         let work = || -> Result<Pentanomial, EvolutionError> {
+            let mut judge = self.player(best)?.into_engine();
             let (mut new, mut best) = (self.player(new)?, self.player(best)?);
             let mut results = Pentanomial::default();
             loop {
@@ -338,7 +339,8 @@ impl Evolution {
                 if pair >= self.pairs {
                     return Ok(results);
                 }
-                let Ok(games) = setting.play_pair(pair, &mut new, &mut best);
+                let opening = openings.draw(pair, &mut judge);
+                let Ok(games) = Match::default().play_opening(opening, &mut new, &mut best);
                 results.add(pair_points(&games));
                 let pairs = done.fetch_add(1, Ordering::Relaxed) + 1;
                 if report(&Stage::Compare(pairs)).is_break() {

@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use togyz_core::{Move, Position, Side};
 
 use super::{Sample, Workers};
-use crate::matches::random_opening;
+use crate::matches::Openings;
 use crate::{Engine, EngineError, EngineOptions, Evaluator, Limits, Score, StopHandle};
 
 /// How games are played.
@@ -19,6 +19,8 @@ pub struct SelfPlay {
     pub min_opening: u32,
     /// .. to this many.
     pub max_opening: u32,
+    /// Stones by which an opening may be ahead for one side after 1,000 positions; `None` takes every opening.
+    pub balance: Option<u32>,
     /// Chance of a random move after the opening.
     pub stray: f64,
     /// Games of more plies are left out.
@@ -26,13 +28,14 @@ pub struct SelfPlay {
 }
 
 impl Default for SelfPlay {
-    /// 3000 positions a move, openings of 4 to 16 random plies, one stray move in thirty.
+    /// 3000 positions a move, openings of 4 to 16 random plies at most ten stones out of balance, one stray move in thirty.
     fn default() -> SelfPlay {
         SelfPlay {
             limits: Limits::nodes(3_000),
             seed: 1,
             min_opening: 4,
             max_opening: 16,
+            balance: Some(10),
             stray: 1.0 / 30.0,
             max_plies: 500,
         }
@@ -98,7 +101,14 @@ impl SelfPlay {
             self.seed ^ number.wrapping_mul(0xa076_1d64_78bd_642f),
         );
         let plies = rng.random_range(self.min_opening..=self.max_opening.max(self.min_opening));
-        let mut game = random_opening(togyz_core::Rules::STANDARD, self.seed, number, plies);
+        let openings = Openings {
+            seed: self.seed,
+            plies,
+            balance: self.balance,
+            nodes: 1_000,
+            ..Openings::default()
+        };
+        let mut game = openings.draw(number, engine);
         engine.clear();
         let mut met: Vec<Met> = Vec::new();
         let winner = loop {

@@ -116,6 +116,7 @@ impl Shards {
             seed,
             min_opening,
             max_opening,
+            balance,
             stray,
             max_plies,
         } = &self.selfplay;
@@ -125,12 +126,16 @@ impl Shards {
             (None, Some(depth)) => format!("depth {depth}"),
             _ => format!("{limits:?}"),
         };
+        let balance = match balance {
+            Some(stones) => format!(" within {stones} stones"),
+            None => String::new(),
+        };
         let params = match self.params == SearchParams::default() {
             true => String::new(),
             false => format!(", {:?}", self.params),
         };
         format!(
-            "{evaluator}, {limits}{params}, seed {seed}, openings of {min_opening} to {max_opening} plies, stray {stray}, \
+            "{evaluator}, {limits}{params}, seed {seed}, openings of {min_opening} to {max_opening} plies{balance}, stray {stray}, \
              at most {max_plies} plies, {games} games a file"
         )
     }

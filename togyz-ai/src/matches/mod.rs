@@ -15,7 +15,7 @@
 mod openings;
 mod stats;
 
-pub use openings::random_opening;
+pub use openings::{Openings, random_opening};
 pub use stats::{Elo, Pentanomial, Sprt, Verdict};
 use togyz_core::{Game, Move, Rules, Side};
 
@@ -66,6 +66,11 @@ impl<E: Evaluator> EnginePlayer<E> {
     /// ```
     pub fn new(engine: Engine<E>, limits: Limits) -> EnginePlayer<E> {
         EnginePlayer { engine, limits }
+    }
+
+    /// The player's engine.
+    pub fn into_engine(self) -> Engine<E> {
+        self.engine
     }
 }
 
@@ -120,6 +125,31 @@ impl Match {
         b: &mut B,
     ) -> Result<[Game; 2], A::Error> {
         let opening = random_opening(self.rules, self.seed, pair, self.opening_plies);
+        self.play_opening(opening, a, b)
+    }
+
+    /// Plays an opening of one's own twice, first with `a` as South, then with `b` as South, and returns both games.
+    ///
+    /// # Errors
+    /// The first error of a player.
+    ///
+    /// ```
+    /// use togyz_ai::matches::{EnginePlayer, Match, Openings};
+    /// use togyz_ai::{Engine, Limits, Material};
+    /// let mut network = EnginePlayer::new(Engine::default(), Limits::nodes(50));
+    /// let engine = Engine::with_evaluator(Material, Default::default())?;
+    /// let mut material = EnginePlayer::new(engine, Limits::nodes(50));
+    /// let opening = Openings::default().draw(0, &mut Engine::default());
+    /// let games = Match::default().play_opening(opening.clone(), &mut network, &mut material)?;
+    /// assert!(games.iter().all(|game| game.moves().starts_with(opening.moves())));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play_opening<A: Player, B: Player<Error = A::Error>>(
+        &self,
+        opening: Game,
+        a: &mut A,
+        b: &mut B,
+    ) -> Result<[Game; 2], A::Error> {
         let first = self.play_game(opening.clone(), a, b)?;
         let second = self.play_game(opening, b, a)?;
         Ok([first, second])

@@ -4,6 +4,8 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use togyz_core::{Game, Rules};
 
+use crate::{Engine, Evaluator, Limits};
+
 /// A game of random moves, the same for the same seed and number on every machine. The generator is xoshiro256++.
 ///
 /// An opening that ends the game is drawn again.
@@ -39,4 +41,128 @@ pub fn random_opening(rules: Rules, seed: u64, number: u64, plies: u32) -> Game 
         }
     }
     Game::with_rules(rules)
+}
+/// Openings of random moves that leave both sides a chance.
+///
+/// After six random plies one side is ahead by ten stones or more in six openings of ten, as an engine sees it. From there
+/// both games of a pair are won by the same colour, whoever plays it, and a match says less than it could.
+///
+/// ```
+/// use togyz_ai::Engine;
+/// use togyz_ai::matches::Openings;
+/// let openings = Openings { balance: Some(2), ..Openings::default() };
+/// let opening = openings.draw(3, &mut Engine::default());
+/// assert_eq!(opening.ply(), 6);
+/// assert_eq!(opening, openings.draw(3, &mut Engine::default()));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Openings {
+    /// The rules.
+    pub rules: Rules,
+    /// Where the moves come from.
+    pub seed: u64,
+    /// Random plies.
+    pub plies: u32,
+    /// Stones by which either side may be ahead in the eyes of the judge; `None` takes every opening as it is drawn.
+    pub balance: Option<u32>,
+    /// Positions that the judge looks at.
+    pub nodes: u64,
+}
+
+/// Openings drawn before one is taken as it is: of so many, one has been in balance so far.
+const DRAWS: u64 = 200;
+
+impl Default for Openings {
+    /// Six plies, seed 1, two stones at most after 20,000 positions, standard rules.
+    fn default() -> Openings {
+        Openings {
+            rules: Rules::STANDARD,
+            seed: 1,
+            plies: 6,
+            balance: Some(2),
+            nodes: 20_000,
+        }
+    }
+}
+
+impl Openings {
+    /// The opening of a number: the same on every machine for the same judge. The judge forgets what it knew.
+    ///
+    /// If two hundred draws are out of balance, the last one is taken.
+    pub fn draw<E: Evaluator>(&self, number: u64, judge: &mut Engine<E>) -> Game {
+        let Openings {
+            rules, seed, plies, ..
+        } = *self;
+        let mut opening = random_opening(rules, seed, number, plies);
+        let Some(stones) = self.balance else {
+            return opening;
+        };
+        for draw in 1..DRAWS {
+            judge.clear();
+            let score = judge.search(&opening, &Limits::nodes(self.nodes)).score;
+            if score
+                .stones()
+                .is_some_and(|ahead| ahead.abs() <= f64::from(stones))
+            {
+                break;
+            }
+            opening = random_opening(rules, seed, number.wrapping_add(draw << 40), plies);
+        }
+        judge.clear();
+        opening
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{EngineOptions, Material};
+
+    /// An engine that counts what lies in the kazans.
+    fn counting() -> Engine<Material> {
+        Engine::with_evaluator(Material, EngineOptions::default()).expect("memory")
+    }
+
+    /// Stones by which a side is ahead after so many positions; one that has won is ahead by all of them.
+    fn ahead(game: &Game) -> f64 {
+        let score = counting().search(game, &Limits::nodes(500)).score;
+        score.stones().map_or(162.0, f64::abs)
+    }
+
+    #[test]
+    fn what_is_drawn_is_in_balance() {
+        let openings = Openings {
+            balance: Some(4),
+            nodes: 500,
+            ..Openings::default()
+        };
+        let mut judge = counting();
+        let mut draw = |number| openings.draw(number, &mut judge);
+        let drawn: Vec<Game> = (0..30).map(&mut draw).collect();
+        for game in &drawn {
+            assert_eq!(game.ply(), 6);
+            assert!(ahead(game) <= 4.0, "{game:?}");
+        }
+        // Without a judge's word it would not be so; what is in balance at once stays as it is.
+        let any: Vec<Game> = (0..30)
+            .map(|number| random_opening(Rules::STANDARD, 1, number, 6))
+            .collect();
+        assert!(any.iter().filter(|game| ahead(game) > 4.0).count() > 10);
+        for (drawn, any) in drawn.iter().zip(&any) {
+            assert_eq!(drawn == any, ahead(any) <= 4.0);
+        }
+    }
+
+    #[test]
+    fn every_opening_is_taken_where_balance_does_not_matter() {
+        let openings = Openings {
+            balance: None,
+            seed: 9,
+            ..Openings::default()
+        };
+        for number in 0..5 {
+            let drawn = openings.draw(number, &mut counting());
+            assert_eq!(drawn, random_opening(Rules::STANDARD, 9, number, 6));
+        }
+    }
 }

@@ -43,6 +43,10 @@ pub(crate) struct Games {
     #[arg(long, value_name = "PLIES", default_value_t = 16,
           value_parser = clap::value_parser!(u32).range(0..=60))]
     max_opening: u32,
+    /// Stones by which one side may be ahead after the opening; 162 takes every opening.
+    #[arg(long, value_name = "STONES", default_value_t = 10, allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u32).range(0..=162))]
+    balance: u32,
     /// One move in so many is random; 0 for none.
     #[arg(long, value_name = "COUNT", default_value_t = 30)]
     stray: u32,
@@ -56,6 +60,7 @@ impl Games {
                 seed: self.seed,
                 min_opening: self.min_opening,
                 max_opening: self.max_opening,
+                balance: Some(self.balance).filter(|&stones| stones < 162),
                 stray: match self.stray {
                     0 => 0.0,
                     count => 1.0 / f64::from(count),

@@ -13,9 +13,9 @@ use anyhow::Context;
 use serde::Serialize;
 use spec::{AnyPlayer, EngineSpec, TimeControl};
 use state::State;
-use togyz::matches::{Elo, Match, Pentanomial, Sprt, Verdict, pair_points};
+use togyz::matches::{Elo, Match, Openings, Pentanomial, Sprt, Verdict, pair_points};
 use togyz::notation::record;
-use togyz::{Game, Rules};
+use togyz::{Engine, EngineOptions, Game, Rules};
 
 use crate::Answer;
 
@@ -35,6 +35,10 @@ pub(crate) struct Args {
     /// Random plies of the openings.
     #[arg(long, value_name = "PLIES", default_value_t = 6)]
     opening_plies: u32,
+    /// Stones by which one side may be ahead after the opening, as this engine sees it; 162 takes every opening.
+    #[arg(long, value_name = "STONES", default_value_t = 2, allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u32).range(0..=162))]
+    balance: u32,
     /// Where the openings come from.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
@@ -136,18 +140,29 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
 }
 
 impl Args {
+    fn openings(&self) -> Openings {
+        Openings {
+            rules: self.rules,
+            seed: self.seed,
+            plies: self.opening_plies,
+            balance: Some(self.balance).filter(|&stones| stones < 162),
+            ..Openings::default()
+        }
+    }
+
     /// What a kept state must agree with.
     fn fingerprint(&self) -> String {
         let engines: Vec<String> = self.engines.iter().map(EngineSpec::to_string).collect();
         let Args {
             tc,
             opening_plies,
+            balance,
             seed,
             rules,
             ..
         } = self;
         format!(
-            "{} | {tc} | plies {opening_plies} | seed {seed} | {rules}",
+            "{} | {tc} | plies {opening_plies} | balance {balance} | seed {seed} | {rules}",
             engines.join(" | ")
         )
     }
@@ -163,11 +178,11 @@ impl Shared<'_> {
     fn work(&self, first: &EngineSpec, second: &EngineSpec) -> anyhow::Result<()> {
         let args = self.args;
         let setting = Match {
-            opening_plies: args.opening_plies,
-            seed: args.seed,
             rules: args.rules,
             ..Match::default()
         };
+        let openings = args.openings();
+        let mut judge = Engine::new(EngineOptions::default())?;
         let mut a = first.player(&args.tc, args.cpu_time)?;
         let mut b = second.player(&args.tc, args.cpu_time)?;
         while !self.ended.load(Ordering::Relaxed) {
@@ -179,7 +194,8 @@ impl Shared<'_> {
                 self.bar.inc(1);
                 continue;
             }
-            let games = setting.play_pair(pair, &mut a, &mut b);
+            let opening = openings.draw(pair, &mut judge);
+            let games = setting.play_opening(opening, &mut a, &mut b);
             let games = games.inspect_err(|_| self.ended.store(true, Ordering::Relaxed))?;
             self.finish_pair(pair, games, [&a, &b])?;
         }
