@@ -12,6 +12,7 @@ use togyz::learn::{Epoch, Fit, Sample, Trained, Training, read_folder};
 
 use super::{Threads, report};
 use crate::Answer;
+use crate::evaluation::read_network;
 
 /// What is trained.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -83,6 +84,9 @@ pub(crate) struct Args {
     /// Where first numbers and the order of positions come from.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
+    /// The network that learning goes on from; without it, learning begins with random numbers.
+    #[arg(long, value_name = "FILE")]
+    first: Option<PathBuf>,
     /// Kept after every epoch, and gone on from if it is there.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
@@ -138,6 +142,7 @@ pub(super) fn epoch_line(epoch: &Epoch) -> String {
 
 fn network(args: &Args, samples: &[Sample], out: &mut impl Write) -> anyhow::Result<()> {
     let training = Training {
+        first: args.first.as_deref().map(read_network).transpose()?,
         checkpoint: args.checkpoint.clone(),
         ..args.setting.training(args.seed, args.threads.count())
     };

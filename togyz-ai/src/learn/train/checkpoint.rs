@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::super::Sample;
 use super::model::PARAMETERS;
 use super::{Adam, Epoch, State, Training};
+use crate::Network;
 use crate::check_sum::fnv1a;
 use crate::files;
 
@@ -94,10 +95,12 @@ impl Training {
     fn fingerprint(&self, samples: &[Sample]) -> u64 {
         let setting = Training {
             threads: 1,
+            first: None,
             checkpoint: None,
             ..self.clone()
         };
         let mut bytes = format!("{setting:?}").into_bytes();
+        bytes.extend(self.first.iter().flat_map(Network::to_bytes));
         // A few samples of all, beside their number.
         bytes.extend((samples.len() as u64).to_le_bytes());
         let stride = (samples.len() / 1_000).max(1);

@@ -123,6 +123,16 @@ pub(super) fn quantised_first<const LANES: usize>(numbers: &[f32]) -> FirstLayer
     layer
 }
 
+/// A first layer's integers as the numbers of a model.
+pub(super) fn first_numbers<const LANES: usize>(layer: &FirstLayer<LANES>, numbers: &mut [f32]) {
+    let rows = layer.rows[..INPUTS].iter().chain([&layer.bias]);
+    for (numbers, row) in numbers.chunks_exact_mut(LANES).zip(rows) {
+        for (number, &short) in numbers.iter_mut().zip(row) {
+            *number = f32::from(short) / f32::from(FIRST_UNIT);
+        }
+    }
+}
+
 /// What the high halves of as many products lose on average, in units of the second layer.
 pub(super) const fn lost_in_products(lanes: usize) -> f32 {
     lanes as f32 / 2.0

@@ -61,6 +61,8 @@ pub struct Training {
     pub threads: usize,
     /// Where first numbers and the order of samples come from. The generator is xoshiro256++.
     pub seed: u64,
+    /// Whose numbers training begins with; random ones without it.
+    pub first: Option<Network>,
     /// Kept after every epoch, and gone on from if it is there and belongs to the same training.
     pub checkpoint: Option<PathBuf>,
 }
@@ -78,6 +80,7 @@ impl Default for Training {
             patience: 3,
             threads: 1,
             seed: 1,
+            first: None,
             checkpoint: None,
         }
     }
@@ -264,7 +267,10 @@ impl Training {
     /// The state before the first epoch.
     fn fresh(&self) -> State {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
-        let numbers = model::initial(|| rng.random());
+        let numbers = match &self.first {
+            Some(network) => model::from_network(network, self.scale),
+            None => model::initial(|| rng.random()),
+        };
         State {
             best: numbers.clone(),
             adam: Adam::new(numbers),
@@ -443,6 +449,21 @@ mod tests {
             Err(CheckpointError::Foreign { .. })
         ));
         std::fs::remove_file(path).expect("removed");
+    }
+
+    #[test]
+    fn training_begins_with_the_first_network() {
+        let idle = Training {
+            first: Some(Network::default()),
+            rate: 1e-9,
+            epochs: 1,
+            ..training()
+        };
+        let trained = idle.run(&samples(), go_on).expect("trained");
+        assert!(trained.network == Network::default());
+        let busy = Training { rate: 0.01, ..idle };
+        let trained = busy.run(&samples(), go_on).expect("trained");
+        assert!(trained.network != Network::default());
     }
 
     #[test]

@@ -36,6 +36,15 @@ pub(super) fn initial(mut draw: impl FnMut() -> f32) -> Numbers {
     numbers
 }
 
+/// The numbers of a model whose integers are a network's.
+pub(super) fn from_network(network: &Network, scale: f32) -> Numbers {
+    let mut numbers = vec![0.0; PARAMETERS];
+    let (value, policy) = parts_mut(&mut numbers);
+    value::from_network(network, scale, value);
+    policy::from_network(&network.policy, policy);
+    numbers
+}
+
 /// Keeps all numbers within what the integers hold.
 pub(super) fn clamp(numbers: &mut [f32]) {
     let (value, policy) = parts_mut(numbers);
@@ -91,6 +100,12 @@ pub(super) mod tests {
             moved += u32::from(slope.abs() > 1e-3);
         }
         assert!(moved > 8, "the test looks at numbers that matter");
+    }
+
+    #[test]
+    fn a_network_goes_through_a_model_and_back() {
+        let network = Network::default();
+        assert!(quantised(&from_network(&network, 1_100.0), 1_100.0) == network);
     }
 
     pub(in super::super) fn start() -> Features {

@@ -3,7 +3,8 @@
 use super::data::Choice;
 use super::layers::{
     First, add_scaled, clamp_first, clamp_second, dot, first_backward, first_forward,
-    first_initial, first_parameters, lost_in_products, quantised_first, short, weight,
+    first_initial, first_numbers, first_parameters, lost_in_products, quantised_first, short,
+    weight,
 };
 use super::model::Features;
 use crate::eval::layers::{SECOND_UNIT, SECOND_WEIGHT, SecondLayer};
@@ -112,6 +113,27 @@ pub(super) fn quantised(numbers: &[f32]) -> Policy {
         *gains = table.map(|number| short(number, unit));
     }
     policy
+}
+
+/// The numbers of a model whose integers are a policy's.
+pub(super) fn from_network(policy: &Policy, numbers: &mut [f32]) {
+    let unit = f32::from(SECOND_UNIT);
+    let (first, rest) = numbers.split_at_mut(FIRST_HEAD);
+    first_numbers(&policy.first, first);
+    let (heads, gains) = rest.split_at_mut(HEADS * HEAD);
+    for (numbers, head) in heads.chunks_exact_mut(HEAD).zip(policy.heads.iter()) {
+        let (rows, bias) = numbers.split_at_mut(9 * LANES);
+        for mv in 0..9 {
+            for lane in 0..LANES {
+                rows[weight(mv, lane, LANES)] =
+                    f32::from(head.weights[lane][mv]) / SECOND_WEIGHT as f32;
+            }
+            bias[mv] = (f32::from(head.bias[mv]) - lost_in_products(LANES)) / unit;
+        }
+    }
+    for (number, &gain) in gains.iter_mut().zip(policy.gains.as_flattened()) {
+        *number = f32::from(gain) / unit;
+    }
 }
 
 fn quantised_head((rows, bias): (&[f32], &[f32])) -> SecondLayer<LANES> {

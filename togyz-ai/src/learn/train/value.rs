@@ -2,7 +2,8 @@
 
 use super::layers::{
     First, add_scaled, clamp_first, clamp_second, dot, first_backward, first_forward,
-    first_initial, first_parameters, lost_in_products, quantised_first, short, weight,
+    first_initial, first_numbers, first_parameters, lost_in_products, quantised_first, short,
+    weight,
 };
 use super::model::Features;
 use crate::eval::layers::{HIDDEN, SECOND_UNIT, SECOND_WEIGHT};
@@ -113,6 +114,28 @@ pub(super) fn quantise(numbers: &[f32], scale: f32, network: &mut Network) {
     network.first = quantised_first(numbers);
     for (index, head) in network.heads.iter_mut().enumerate() {
         *head = quantised_head(&head_view(numbers, index), scale);
+    }
+}
+
+/// The numbers of a model whose integers are a network's.
+pub(super) fn from_network(network: &Network, scale: f32, numbers: &mut [f32]) {
+    let (first, heads) = numbers.split_at_mut(FIRST_HEAD);
+    first_numbers(&network.first, first);
+    let second = f32::from(SECOND_UNIT);
+    let out = scale * OUT_UNIT as f32;
+    for (numbers, head) in heads.chunks_exact_mut(HEAD).zip(network.heads.iter()) {
+        let (rows, rest) = numbers.split_at_mut(HIDDEN * LANES);
+        for lane in 0..LANES {
+            for index in 0..HIDDEN {
+                rows[weight(index, lane, LANES)] =
+                    f32::from(head.second.weights[lane][index]) / SECOND_WEIGHT as f32;
+            }
+        }
+        for index in 0..HIDDEN {
+            rest[index] = (f32::from(head.second.bias[index]) - lost_in_products(LANES)) / second;
+            rest[HIDDEN + index] = f32::from(head.out[index]) / out;
+        }
+        rest[2 * HIDDEN] = head.out_bias as f32 / (out * second);
     }
 }
 
