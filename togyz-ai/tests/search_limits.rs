@@ -183,3 +183,16 @@ fn a_refused_move_does_not_disturb_a_search() {
     });
     assert_eq!(found, expected);
 }
+
+#[test]
+fn a_stopped_search_does_not_play_a_move_that_it_just_found_to_lose() {
+    // North's pit 9 alone holds out for more than four plies; other moves win more stones at once.
+    let game = game("8S,1,t,2S,1S,1,1,1,1/1,1,1S,t,1,1,1,1S,7S 79 63 N 1");
+    let mut engine = Engine::default();
+    // Three positions are the first ply; four more refute pit 5, which won most.
+    for nodes in 8..300 {
+        engine.clear();
+        let best = engine.search(&game, &Limits::nodes(nodes)).best;
+        assert_eq!(best.map(Move::number), Some(9), "{nodes} positions");
+    }
+}

@@ -59,6 +59,8 @@ struct RootMove {
     /// What a table says that it brings; only better ones come before it.
     known: Option<GameValue>,
     value: i32,
+    /// It was found to lose.
+    loses: bool,
     pv: Vec<Move>,
 }
 
@@ -190,6 +192,7 @@ fn root_moves<E>(task: &Task<'_, E>) -> Vec<RootMove> {
             mv,
             known: known(mv),
             value: NOT_SEARCHED,
+            loses: false,
             pv: vec![mv],
         })
         .collect();
@@ -336,8 +339,12 @@ impl<E: Evaluator> Root<'_, E> {
             let mv = self.moves[index].mv;
             let value = worker.search_root_move(&self.position, mv, depth, window, index - line);
             if worker.aborted {
+                if index > line && best <= LOST && !self.moves[index].loses {
+                    self.prefer_unrefuted(line, index);
+                }
                 return best;
             }
+            self.moves[index].loses |= value <= LOST;
             best = best.max(value);
             if value > window.alpha {
                 window.alpha = value;
@@ -350,6 +357,15 @@ impl<E: Evaluator> Root<'_, E> {
             }
         }
         best
+    }
+
+    /// Brings a move to the front before which all were found to lose: whatever it is worth, it is no worse.
+    fn prefer_unrefuted(&mut self, line: usize, index: usize) {
+        let last = self.moves[line].value;
+        self.moves[line..=index].rotate_right(1);
+        let found = &mut self.moves[line];
+        found.value = last;
+        found.pv = vec![found.mv];
     }
 
     /// Looks for faster ends of the lines that are decided: pruning may have passed them over. Where that takes too
