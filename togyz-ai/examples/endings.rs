@@ -2,6 +2,7 @@
 //!
 //! ```sh
 //! cargo run --release -p togyz-ai --example endings -- share 150 14 18    # positions of self-play proved within a second
+//! cargo run --release -p togyz-ai --example endings -- share 150 14 TABLE    # the same with a table at the leaves
 //! cargo run --release -p togyz-ai --example endings -- games FILE 14      # results given away in recorded games
 //! cargo run --release -p togyz-ai --example endings -- search 10000 TABLE # search and prover against a table of ten stones
 //! ```
@@ -10,6 +11,7 @@
 
 use std::error::Error;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rand::{RngExt, SeedableRng};
@@ -25,16 +27,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
+        ["share", games, ref counts @ .., table] if table.parse::<u8>().is_err() => {
+            let table = Arc::new(Table::load(table)?);
+            share(&numbers(counts)?, games.parse()?, Some(&table))
+        }
         ["share", games, ref counts @ ..] if !counts.is_empty() => {
-            let counts: Vec<u8> = counts.iter().map(|n| n.parse()).collect::<Result<_, _>>()?;
-            share(&counts, games.parse()?)
+            share(&numbers(counts)?, games.parse()?, None)
         }
         ["games", file, stones] => recorded(file, stones.parse()?),
         ["search", positions, table] => against_table(positions.parse()?, table),
         _ => Err(
-            "expected: share GAMES STONES.., games FILE STONES, or search POSITIONS TABLE".into(),
+            "expected: share GAMES STONES.. [TABLE], games FILE STONES, or search POSITIONS TABLE"
+                .into(),
         ),
     }
+}
+
+fn numbers(words: &[&str]) -> Result<Vec<u8>, std::num::ParseIntError> {
+    words.iter().map(|word| word.parse()).collect()
 }
 
 fn on_board(position: &Position) -> u8 {
@@ -62,17 +72,18 @@ fn ending(engine: &mut Engine, number: u64, stones: u8) -> Option<Game> {
 }
 
 /// How many undecided positions are proved within a second of one core, for each number of stones.
-fn share(counts: &[u8], games: u64) -> Result<(), Box<dyn Error>> {
+fn share(counts: &[u8], games: u64, table: Option<&Arc<Table>>) -> Result<(), Box<dyn Error>> {
     for &stones in counts {
-        share_of(stones, games)?;
+        share_of(stones, games, table)?;
     }
     Ok(())
 }
 
-fn share_of(stones: u8, games: u64) -> Result<(), Box<dyn Error>> {
+fn share_of(stones: u8, games: u64, table: Option<&Arc<Table>>) -> Result<(), Box<dyn Error>> {
     let began = Instant::now();
     let mut engine = Engine::default();
     let mut prover = Prover::new(16)?;
+    prover.set_table(table.cloned());
     let (mut met, mut proved, mut values) = (0, 0, [0; 3]);
     for number in 0..games {
         let Some(game) = ending(&mut engine, number, stones) else {

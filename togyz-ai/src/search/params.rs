@@ -19,6 +19,8 @@ pub struct SearchParams {
     pub futility: i32,
     /// The greatest depth at which quiet moves are passed over.
     pub futility_depth: i32,
+    /// A node whose value is this much above the window in a search of four plies less is cut off; 0 never does so.
+    pub probcut: i32,
     /// Plies of captures searched at the leaves; 0 evaluates at once.
     pub quiescence: u32,
     /// Stones that a capture wins at least to be looked at there.
@@ -38,6 +40,7 @@ impl SearchParams {
         reverse_futility_depth: 0,
         futility: 0,
         futility_depth: 0,
+        probcut: 0,
         quiescence: 0,
         quiescence_gain: 1,
         killers: true,
@@ -70,6 +73,7 @@ impl SearchParams {
             "reverse_futility_depth" => self.reverse_futility_depth = number,
             "futility" => self.futility = number,
             "futility_depth" => self.futility_depth = number,
+            "probcut" => self.probcut = number,
             "quiescence" => self.quiescence = number.min(32) as u32,
             "quiescence_gain" => self.quiescence_gain = number.max(1),
             "killers" => self.killers = number != 0,
@@ -89,6 +93,7 @@ impl Default for SearchParams {
             reverse_futility_depth: 4,
             futility: 150,
             futility_depth: 3,
+            probcut: 200,
             rank_depth: 2,
             ..SearchParams::FULL_WIDTH
         }

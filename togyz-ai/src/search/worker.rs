@@ -26,6 +26,9 @@ const TABLE_DEPTH: i32 = 2;
 /// From this value on, in hundredths of a stone, a game is as good as decided: what is left is to find the end, which
 /// stones taken at once bring about, and the evaluator saw few such positions.
 const OPEN: i32 = 3_000;
+/// The smallest depth at which a shallower search may cut a node off, and how many plies it has less.
+const PROBCUT_DEPTH: i32 = 5;
+const PROBCUT_PLIES: i32 = 4;
 /// Nodes between two looks at the clock and the stop signals.
 const POLL: u64 = 1024;
 
@@ -391,6 +394,9 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         {
             return evaluation;
         }
+        if self.is_above(position, depth, window, ply, known) {
+            return window.beta;
+        }
         self.path.push(key);
         let found = self.search_moves(position, depth, window, ply, hint, evaluation);
         self.path.pop();
@@ -427,6 +433,34 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         params.reverse_futility > 0
             && depth <= params.reverse_futility_depth
             && evaluation - params.reverse_futility * depth >= window.beta
+    }
+
+    /// Whether a node stays far above the window in a search of some plies less.
+    fn is_above(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        window: Window,
+        ply: usize,
+        known: Option<Entry>,
+    ) -> bool {
+        let margin = self.params.probcut;
+        let open = window.is_question() && window.beta.abs() < OPEN;
+        if margin == 0 || depth < PROBCUT_DEPTH || !open {
+            return false;
+        }
+        let raised = Window {
+            alpha: window.beta + margin - 1,
+            beta: window.beta + margin,
+        };
+        let less = depth - PROBCUT_PLIES;
+        let falls_short =
+            known.is_some_and(|entry| entry.depth as i32 >= less && entry.value < raised.beta);
+        if falls_short || self.guess(position) < raised.beta {
+            return false;
+        }
+        let value = self.search(position, less, raised, ply);
+        !self.aborted && value >= raised.beta
     }
 
     /// The best of the moves, each searched a ply less deep.
