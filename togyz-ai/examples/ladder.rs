@@ -16,8 +16,8 @@ use std::convert::Infallible;
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use togyz_ai::matches::{Answer, Match, Pentanomial, Player, pair_points};
-use togyz_ai::{Level, LevelPlayer, Limits};
+use togyz_ai::matches::{Answer, Match, Openings, Pentanomial, Player, pair_points};
+use togyz_ai::{Engine, Level, LevelPlayer, Limits};
 use togyz_core::Game;
 
 /// A level, or the player who always takes the most that one ply brings.
@@ -79,17 +79,19 @@ impl Player for Seat {
     }
 }
 
-/// Plays pairs of games, each from four random plies and with seeds of its own.
+/// Plays pairs of games, each from four random plies that leave both sides a chance, and with seeds of its own.
 fn play(first: Who, second: Who, pairs: u64) -> Result<Pentanomial, Box<dyn Error>> {
-    let setting = Match {
-        opening_plies: 4,
+    let openings = Openings {
+        plies: 4,
         seed: 2024,
-        ..Match::default()
+        ..Openings::default()
     };
+    let mut judge = Engine::default();
     let mut counts = Pentanomial::default();
     for pair in 0..pairs {
         let (mut a, mut b) = (first.sit(2 * pair)?, second.sit(2 * pair + 1)?);
-        let games = setting.play_pair(pair, &mut a, &mut b);
+        let opening = openings.draw(pair, &mut judge);
+        let games = Match::default().play_opening(opening, &mut a, &mut b);
         counts.add(pair_points(&games.unwrap_or_else(|never| match never {})));
     }
     Ok(counts)
