@@ -177,13 +177,40 @@ fn report(info: &Info) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// `cp` in hundredths of a stone, `mate` in the mover's own moves, negative when losing.
+/// All stones of the game, in hundredths of a stone.
+const ALL_STONES: i32 = 100 * togyz::STONES as i32;
+
+/// `cp` in hundredths of a stone, `mate` in the mover's own moves, negative when losing. A table knows who wins and not how
+/// soon: all stones, and no `mate`.
 fn score(score: Score) -> String {
     match score {
         Score::Stones(hundredths) => format!("cp {hundredths}"),
+        Score::Win(Score::BY_TABLE..) => format!("cp {ALL_STONES}"),
+        Score::Loss(Score::BY_TABLE..) => format!("cp -{ALL_STONES}"),
         Score::Draw => "cp 0".to_string(),
         Score::Win(plies) => format!("mate {}", plies.div_ceil(2)),
         Score::Loss(0) => "mate 0".to_string(),
         Score::Loss(plies) => format!("mate -{}", plies.div_ceil(2)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mate_is_told_in_the_movers_own_moves_and_a_win_by_table_without_a_distance() {
+        for (value, told) in [
+            (Score::Stones(-35), "cp -35"),
+            (Score::Draw, "cp 0"),
+            (Score::Win(1), "mate 1"),
+            (Score::Win(5), "mate 3"),
+            (Score::Loss(0), "mate 0"),
+            (Score::Loss(4), "mate -2"),
+            (Score::Win(Score::BY_TABLE), "cp 16200"),
+            (Score::Loss(Score::BY_TABLE + 3), "cp -16200"),
+        ] {
+            assert_eq!(score(value), told);
+        }
     }
 }
