@@ -331,7 +331,7 @@ impl Evolution {
         };
         let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
         let work = || -> Result<Pentanomial, EvolutionError> {
-            let mut judge = self.player(best)?.into_engine();
+            let mut judge = self.engine(best)?;
             let (mut new, mut best) = (self.player(new)?, self.player(best)?);
             let mut results = Pentanomial::default();
             loop {
@@ -363,13 +363,17 @@ impl Evolution {
     }
 
     fn player(&self, network: &Network) -> Result<EnginePlayer<Network>, EngineError> {
+        let engine = self.engine(network)?;
+        Ok(EnginePlayer::new(engine, Limits::nodes(self.match_nodes)))
+    }
+
+    fn engine(&self, network: &Network) -> Result<Engine<Network>, EngineError> {
         let options = EngineOptions {
             hash_mib: 8,
             params: self.shards.params,
             ..EngineOptions::default()
         };
-        let engine = Engine::with_evaluator(network.clone(), options)?;
-        Ok(EnginePlayer::new(engine, Limits::nodes(self.match_nodes)))
+        Engine::with_evaluator(network.clone(), options)
     }
 }
 

@@ -67,11 +67,6 @@ impl<E: Evaluator> EnginePlayer<E> {
     pub fn new(engine: Engine<E>, limits: Limits) -> EnginePlayer<E> {
         EnginePlayer { engine, limits }
     }
-
-    /// The player's engine.
-    pub fn into_engine(self) -> Engine<E> {
-        self.engine
-    }
 }
 
 impl<E: Evaluator> Player for EnginePlayer<E> {

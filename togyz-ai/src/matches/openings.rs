@@ -69,7 +69,7 @@ pub struct Openings {
     pub nodes: u64,
 }
 
-/// Openings drawn before one is taken as it is: of so many, one has been in balance so far.
+/// Openings drawn before one is taken as it is.
 const DRAWS: u64 = 200;
 
 impl Default for Openings {
@@ -86,9 +86,9 @@ impl Default for Openings {
 }
 
 impl Openings {
-    /// The opening of a number: the same on every machine for the same judge. The judge forgets what it knew.
+    /// The opening of a number: the same on every machine for the same judge, which forgets what it knew.
     ///
-    /// If two hundred draws are out of balance, the last one is taken.
+    /// If 199 draws are out of balance, the next one is taken unseen.
     pub fn draw<E: Evaluator>(&self, number: u64, judge: &mut Engine<E>) -> Game {
         let Openings {
             rules, seed, plies, ..
@@ -108,7 +108,6 @@ impl Openings {
             }
             opening = random_opening(rules, seed, number.wrapping_add(draw << 40), plies);
         }
-        judge.clear();
         opening
     }
 }

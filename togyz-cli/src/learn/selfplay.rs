@@ -12,6 +12,7 @@ use togyz::learn::{Sample, SelfPlay, Shards, read_folder};
 use super::Threads;
 use crate::Answer;
 use crate::evaluation::Evaluation;
+use crate::matches::within;
 
 /// How games are played.
 #[derive(clap::Args, Clone)]
@@ -60,7 +61,7 @@ impl Games {
                 seed: self.seed,
                 min_opening: self.min_opening,
                 max_opening: self.max_opening,
-                balance: Some(self.balance).filter(|&stones| stones < 162),
+                balance: within(self.balance),
                 stray: match self.stray {
                     0 => 0.0,
                     count => 1.0 / f64::from(count),

@@ -193,6 +193,10 @@ fn print(args: &Args, trained: &Trained, seconds: f64, out: &mut impl Write) -> 
 }
 
 fn linear(args: &Args, samples: &[Sample], out: &mut impl Write) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        args.first.is_none(),
+        "--first: linear tables do not go on from a network"
+    );
     let fit = Fit {
         epochs: args.setting.epochs,
         lambda: args.setting.lambda.into(),

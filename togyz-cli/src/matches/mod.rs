@@ -66,6 +66,11 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// The bound of balance that a number on the command line means: all stones of a game are none.
+pub(crate) fn within(stones: u32) -> Option<u32> {
+    (stones < togyz::STONES.into()).then_some(stones)
+}
+
 fn sprt(text: &str) -> Result<Sprt, String> {
     let bad = || format!("expected two numbers such as 0,10, not {text:?}");
     let (low, high) = text.split_once(',').ok_or_else(bad)?;
@@ -145,7 +150,7 @@ impl Args {
             rules: self.rules,
             seed: self.seed,
             plies: self.opening_plies,
-            balance: Some(self.balance).filter(|&stones| stones < 162),
+            balance: within(self.balance),
             ..Openings::default()
         }
     }
