@@ -227,7 +227,7 @@ impl Evaluator for Network {
 
 #[cfg(test)]
 mod tests {
-    use super::super::layers::{FIRST_UNIT, MOST_FIRST, SECOND_WEIGHT};
+    use super::super::layers::{FIRST_UNIT, MOST_FIRST, Row, SECOND_WEIGHT};
     use super::*;
 
     #[test]
@@ -271,8 +271,8 @@ mod tests {
         // Test builds check every sum; the first layer wraps on purpose and is looked at by hand.
         assert!(i32::from(MOST_FIRST) * (ACTIVE as i32 + 1) <= i32::from(i16::MAX));
         let mut network = Network::zero();
-        network.first.rows_mut().fill([MOST_FIRST; LANES]);
-        network.first.bias = [MOST_FIRST; LANES];
+        network.first.rows_mut().fill(Row([MOST_FIRST; LANES]));
+        network.first.bias = Row([MOST_FIRST; LANES]);
         for head in network.heads.iter_mut() {
             *head = Head {
                 second: SecondLayer {

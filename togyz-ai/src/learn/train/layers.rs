@@ -117,7 +117,7 @@ pub(super) fn quantised_first<const LANES: usize>(numbers: &[f32]) -> FirstLayer
     let mut bias = layer.bias;
     let targets = layer.rows_mut()[..INPUTS].iter_mut().chain([&mut bias]);
     for (target, row) in targets.zip(rows) {
-        *target = row.map(|number| short(number, unit));
+        **target = row.map(|number| short(number, unit));
     }
     layer.bias = bias;
     layer
@@ -127,7 +127,7 @@ pub(super) fn quantised_first<const LANES: usize>(numbers: &[f32]) -> FirstLayer
 pub(super) fn first_numbers<const LANES: usize>(layer: &FirstLayer<LANES>, numbers: &mut [f32]) {
     let rows = layer.rows[..INPUTS].iter().chain([&layer.bias]);
     for (numbers, row) in numbers.chunks_exact_mut(LANES).zip(rows) {
-        for (number, &short) in numbers.iter_mut().zip(row) {
+        for (number, &short) in numbers.iter_mut().zip(row.iter()) {
             *number = f32::from(short) / f32::from(FIRST_UNIT);
         }
     }
