@@ -394,8 +394,8 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         {
             return evaluation;
         }
-        if self.is_above(position, depth, window, ply, known) {
-            return window.beta;
+        if let Some(value) = self.above(position, depth, window, ply, known) {
+            return value;
         }
         self.path.push(key);
         let found = self.search_moves(position, depth, window, ply, hint, evaluation);
@@ -435,19 +435,19 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             && evaluation - params.reverse_futility * depth >= window.beta
     }
 
-    /// Whether a node stays far above the window in a search of some plies less.
-    fn is_above(
+    /// The value of a node that stays far above the window in a search of some plies less.
+    fn above(
         &mut self,
         position: &Position,
         depth: i32,
         window: Window,
         ply: usize,
         known: Option<Entry>,
-    ) -> bool {
+    ) -> Option<i32> {
         let margin = self.params.probcut;
         let open = window.is_question() && window.beta.abs() < OPEN;
         if margin == 0 || depth < PROBCUT_DEPTH || !open {
-            return false;
+            return None;
         }
         let raised = Window {
             alpha: window.beta + margin - 1,
@@ -457,10 +457,12 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         let falls_short =
             known.is_some_and(|entry| entry.depth as i32 >= less && entry.value < raised.beta);
         if falls_short || self.guess(position) < raised.beta {
-            return false;
+            return None;
         }
         let value = self.search(position, less, raised, ply);
-        !self.aborted && value >= raised.beta
+        let above = !self.aborted && value >= raised.beta;
+        // A win holds whatever the depth; stones only hold up to the window.
+        above.then_some(if value >= DECIDED { value } else { window.beta })
     }
 
     /// The best of the moves, each searched a ply less deep.
