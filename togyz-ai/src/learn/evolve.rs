@@ -26,8 +26,11 @@ pub struct Evolution {
     pub generations: u32,
     /// How games are played; each generation adds its number to the seed.
     pub shards: Shards,
-    /// How each network is trained.
+    /// How each network is trained; its first network and its checkpoint are not looked at.
     pub training: Training,
+    /// Whether training goes on from the best network so far, instead of random numbers: fewer games are enough then, at a
+    /// smaller rate.
+    pub fine_tune: bool,
     /// Generations whose games a network learns from: its own and those before it.
     pub window: u32,
     /// Pairs of games against the best network so far.
@@ -291,6 +294,7 @@ impl Evolution {
             samples.extend(read_folder(&games(number))?);
         }
         let training = Training {
+            first: self.fine_tune.then(|| best.clone()),
             checkpoint: Some(self.generation_folder(number).join("checkpoint")),
             seed: self.training.seed.wrapping_add(number.into()),
             ..self.training.clone()
@@ -380,6 +384,7 @@ impl Evolution {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Evaluator;
     use crate::learn::SelfPlay;
 
     fn evolution(name: &str) -> Evolution {
@@ -405,6 +410,7 @@ mod tests {
                 hold_out: 3,
                 ..Training::default()
             },
+            fine_tune: false,
             window: 2,
             pairs: 3,
             match_nodes: 50,
@@ -452,6 +458,31 @@ mod tests {
         for run in [once, killed] {
             std::fs::remove_dir_all(run.folder).expect("removed");
         }
+    }
+
+    #[test]
+    fn fine_tuning_stays_near_the_first_network() {
+        // Steps this small move no integer far; random numbers would be another network altogether.
+        let tuned = Evolution {
+            generations: 1,
+            fine_tune: true,
+            training: Training {
+                rate: 1e-6,
+                ..evolution("tuned").training
+            },
+            ..evolution("tuned")
+        };
+        let first = Network::default();
+        let go_on = |_: u32, _: &Stage| ControlFlow::Continue(());
+        tuned.run(&first, go_on, |_| {}).expect("bred");
+        let network = read_network(&tuned.network_path(1)).expect("a network");
+        let position = togyz_core::Position::START;
+        let (before, after) = (first.evaluate(&position), network.evaluate(&position));
+        assert!((before - after).abs() < 50, "{before} {after}");
+        let rows = first.first.rows.iter().zip(network.first.rows.iter());
+        let moved = rows.flat_map(|(a, b)| a.iter().zip(b.iter()).map(|(a, b)| a.abs_diff(*b)));
+        assert!(moved.max() <= Some(1));
+        std::fs::remove_dir_all(tuned.folder).expect("removed");
     }
 
     #[test]

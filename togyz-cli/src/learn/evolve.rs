@@ -25,6 +25,9 @@ pub(crate) struct Args {
     games: selfplay::Games,
     #[command(flatten)]
     setting: train::Setting,
+    /// Training goes on from the best network so far instead of random numbers; a rate of 0.001 is enough then.
+    #[arg(long)]
+    fine_tune: bool,
     /// Generations whose games a network learns from.
     #[arg(long, value_name = "COUNT", default_value_t = 3, allow_negative_numbers = true,
           value_parser = clap::value_parser!(u32).range(1..=999))]
@@ -73,6 +76,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         generations: args.generations,
         shards: args.games.shards(threads),
         training: args.setting.training(1, threads),
+        fine_tune: args.fine_tune,
         window: args.window,
         pairs: args.pairs,
         match_nodes: args.match_nodes,
