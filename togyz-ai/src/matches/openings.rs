@@ -69,7 +69,7 @@ pub struct Openings {
     pub nodes: u64,
 }
 
-/// Openings drawn before one is taken as it is.
+/// Openings drawn before the nearest to balance is taken.
 const DRAWS: u64 = 200;
 
 impl Default for Openings {
@@ -88,27 +88,31 @@ impl Default for Openings {
 impl Openings {
     /// The opening of a number: the same on every machine for the same judge, which forgets what it knew.
     ///
-    /// If 199 draws are out of balance, the next one is taken unseen.
+    /// If 200 draws are out of balance, it is the one that comes nearest.
     pub fn draw<E: Evaluator>(&self, number: u64, judge: &mut Engine<E>) -> Game {
-        let Openings {
-            rules, seed, plies, ..
-        } = *self;
-        let mut opening = random_opening(rules, seed, number, plies);
-        let Some(stones) = self.balance else {
-            return opening;
+        let drawn = |draw: u64| {
+            let number = number.wrapping_add(draw << 40);
+            random_opening(self.rules, self.seed, number, self.plies)
         };
-        for draw in 1..DRAWS {
+        let mut nearest = drawn(0);
+        let Some(stones) = self.balance else {
+            return nearest;
+        };
+        let mut least = f64::INFINITY;
+        for draw in 0..DRAWS {
+            let opening = drawn(draw);
             judge.clear();
             let score = judge.search(&opening, &Limits::nodes(self.nodes)).score;
-            if score
-                .stones()
-                .is_some_and(|ahead| ahead.abs() <= f64::from(stones))
-            {
+            // Who has won already is further ahead than any stones.
+            let ahead = score.stones().map_or(f64::INFINITY, f64::abs);
+            if ahead < least {
+                (nearest, least) = (opening, ahead);
+            }
+            if least <= f64::from(stones) {
                 break;
             }
-            opening = random_opening(rules, seed, number.wrapping_add(draw << 40), plies);
         }
-        opening
+        nearest
     }
 }
 
@@ -149,6 +153,37 @@ mod tests {
         assert!(any.iter().filter(|game| ahead(game) > 4.0).count() > 10);
         for (drawn, any) in drawn.iter().zip(&any) {
             assert_eq!(drawn == any, ahead(any) <= 4.0);
+        }
+    }
+
+    /// Sees one side ahead by 5 to 25 stones in every position.
+    struct Lopsided;
+
+    impl Evaluator for Lopsided {
+        fn evaluate(&self, position: &togyz_core::Position) -> i32 {
+            500 + (position.key() % 2_000) as i32
+        }
+    }
+
+    #[test]
+    fn where_nothing_is_in_balance_the_nearest_is_taken() {
+        let openings = Openings {
+            balance: Some(2),
+            nodes: 40,
+            ..Openings::default()
+        };
+        let mut judge = Engine::with_evaluator(Lopsided, EngineOptions::default()).expect("memory");
+        let drawn = openings.draw(5, &mut judge);
+        let mut ahead = |game: &Game| {
+            judge.clear();
+            let score = judge.search(game, &Limits::nodes(40)).score;
+            score.stones().map_or(162.0, f64::abs)
+        };
+        let found = ahead(&drawn);
+        assert!(found > 2.0);
+        for draw in 0..DRAWS {
+            let other = random_opening(Rules::STANDARD, 1, 5 + (draw << 40), 6);
+            assert!(found <= ahead(&other), "draw {draw}");
         }
     }
 
