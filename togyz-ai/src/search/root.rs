@@ -372,6 +372,8 @@ impl<E: Evaluator> Root<'_, E> {
     /// long, the distance stands as the bound it is.
     fn shorten(&mut self, worker: &mut Worker<'_, E>, depth: u32, lines: usize) {
         let guessed = worker.guessed;
+        // The longest loss that comes sooner than the search had it.
+        let mut sooner = 0;
         for root in &mut self.moves[..lines] {
             loop {
                 let distance = (WIN - root.value.abs()) as u32;
@@ -388,6 +390,9 @@ impl<E: Evaluator> Root<'_, E> {
                 match proved {
                     // The table may answer with a decided value of any distance.
                     Some(value) if WIN - value.abs() < distance as i32 => {
+                        if value <= LOST {
+                            sooner = distance.max(sooner);
+                        }
                         root.value = value;
                         root.pv = worker.line_after(root.mv);
                     }
@@ -395,26 +400,35 @@ impl<E: Evaluator> Root<'_, E> {
                 }
             }
         }
-        self.overtake(worker, depth, lines);
-        // Stable, so that equal lines stay as the search has them.
-        self.moves[..lines].sort_by_key(|root| (Reverse(root.known), -root.value));
+        self.sort_lines(lines);
+        self.overtake(worker, depth, lines, sooner);
         worker.guessed = guessed;
     }
 
-    /// Looks for moves that win faster than the last line, which pruning may have passed over as well.
-    fn overtake(&mut self, worker: &mut Worker<'_, E>, depth: u32, lines: usize) {
+    /// Brings the best lines to the front. Stable, so that equal ones stay as the search has them.
+    fn sort_lines(&mut self, lines: usize) {
+        self.moves[..lines].sort_by_key(|root| (Reverse(root.known), -root.value));
+    }
+
+    /// Looks for moves that win faster than the last line, which pruning may have passed over as well; and where a loss
+    /// turned out to come sooner, by so many plies at most, for moves that hold out longer.
+    fn overtake(&mut self, worker: &mut Worker<'_, E>, depth: u32, lines: usize, sooner: u32) {
         let mut left = PROOF_NODES;
         for index in lines..self.moves.len() {
             let last = self.moves[lines - 1].value;
-            let distance = (WIN - last) as u32;
+            let distance = (WIN - last.abs()) as u32;
             let same = self.moves[index].known == self.moves[lines - 1].known;
-            if !same || last < DECIDED || distance > depth || distance < 2 {
+            if !same || last.abs() < DECIDED || distance > depth || distance < 2 {
+                return;
+            }
+            let plies = if last > 0 { distance - 1 } else { sooner };
+            if plies < distance - 1 {
                 return;
             }
             let mv = self.moves[index].mv;
             let window = Window::above(last);
             let before = worker.nodes;
-            let proved = worker.prove_root_move(&self.position, mv, distance - 1, window, left);
+            let proved = worker.prove_root_move(&self.position, mv, plies, window, left);
             left = left.saturating_sub(worker.nodes - before);
             if let Some(value) = proved
                 && value > last
@@ -422,6 +436,7 @@ impl<E: Evaluator> Root<'_, E> {
                 self.moves[index].value = value;
                 self.moves[index].pv = worker.line_after(mv);
                 self.moves.swap(lines - 1, index);
+                self.sort_lines(lines);
             }
         }
     }
