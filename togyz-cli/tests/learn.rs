@@ -127,6 +127,21 @@ fn breeding_goes_on_where_it_ended() {
 }
 
 #[test]
+fn fine_tuning_begins_with_what_was_learned() {
+    let loss = |run: &str, more: &[&str]| {
+        let small = "--generations 1 --epochs 1 --batch 64 --rate 0.00001 --pairs 1 --match-nodes 40 --json";
+        let small: Vec<&str> = small.split(' ').collect();
+        let line = done(&[&["evolve", run][..], &GAMES[..], &small, more].concat());
+        std::fs::remove_dir_all(run).expect("removed");
+        let generation: Value = serde_json::from_str(&line).expect("JSON");
+        generation["train"].as_f64().expect("a loss")
+    };
+    let tuned = loss(&folder("tuned"), &["--fine-tune"]);
+    let fresh = loss(&folder("fresh"), &[]);
+    assert!(2.0 * tuned < fresh, "{tuned} {fresh}");
+}
+
+#[test]
 fn what_cannot_be_used_is_named() {
     let empty = folder("empty");
     std::fs::create_dir_all(&empty).expect("made");
