@@ -121,8 +121,16 @@ impl Pentanomial {
     /// The difference in strength, with a 95 % interval by the normal approximation over pairs. `None` before the
     /// first pair.
     ///
+    /// Pairs that all came out alike would leave no doubt at all. But what happens in three pairs of a hundred is met by none
+    /// of a hundred pairs one time in twenty, so the interval always has room for three pairs with two half points more or
+    /// less.
+    ///
     /// ```
-    /// assert!(togyz_ai::matches::Pentanomial::default().elo().is_none());
+    /// use togyz_ai::matches::Pentanomial;
+    /// assert!(Pentanomial::default().elo().is_none());
+    /// // 200 pairs won: 99.25 % of the points at least.
+    /// let elo = Pentanomial { counts: [0, 0, 0, 0, 200] }.elo().unwrap();
+    /// assert!(elo.value.is_infinite() && (elo.low - 848.7).abs() < 0.1);
     /// ```
     #[must_use]
     pub fn elo(&self) -> Option<Elo> {
@@ -130,7 +138,8 @@ impl Pentanomial {
         if pairs == 0 {
             return None;
         }
-        let margin = 1.96 * (self.variance() / pairs as f64).sqrt();
+        let unseen = 3.0 * 0.5 / pairs as f64;
+        let margin = unseen.max(1.96 * (self.variance() / pairs as f64).sqrt());
         let score = self.score();
         Some(Elo {
             value: elo_of(score),
@@ -274,13 +283,27 @@ mod tests {
         }
         .elo()
         .expect("pairs");
-        assert_eq!(elo.value, f64::INFINITY);
+        assert_eq!((elo.value, elo.high), (f64::INFINITY, f64::INFINITY));
+        // Three pairs of nine that were split would leave 15 points of 18.
+        assert!((elo_of(15.0 / 18.0) - elo.low).abs() < 1e-9, "{elo}");
         assert_eq!(
             Sprt::new(0.0, 10.0).verdict(&Pentanomial {
                 counts: [0, 0, 0, 0, 50]
             }),
             Verdict::Better
         );
+    }
+
+    #[test]
+    fn a_few_level_pairs_prove_little() {
+        let level = |pairs| {
+            let counts = [0, 0, pairs, 0, 0];
+            Pentanomial { counts }.elo().expect("pairs")
+        };
+        // Three pairs: anything. Thirty: 27 level and three won, 33 points of 60.
+        assert_eq!(level(3).to_string(), "+0.0 [-inf, inf]");
+        assert!((level(30).high - elo_of(33.0 / 60.0)).abs() < 1e-9);
+        assert!((level(30).low + level(30).high).abs() < 1e-9);
     }
 
     #[test]
