@@ -12,32 +12,53 @@
 #![allow(clippy::print_stdout, reason = "its answer is what it prints")]
 
 use std::error::Error;
-use std::fs::OpenOptions;
-use std::io::Write;
+use std::io::ErrorKind;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use togyz_ai::matches::{EnginePlayer, Match, Openings, Pentanomial, pair_points};
-use togyz_ai::{Engine, EngineError, EngineOptions, Limits, SearchParams};
+use togyz_ai::{Engine, EngineError, EngineOptions, Limits, SearchParams, files};
 
-/// A number to be tuned: how far it is moved for a game, and what it may be.
+/// A number to be tuned: where it stands, how far it is moved for a game, and what it may be.
 struct Margin {
     name: &'static str,
+    field: fn(&mut SearchParams) -> &mut i32,
     step: f64,
     range: [f64; 2],
 }
 
-const fn margin(name: &'static str, step: f64, range: [f64; 2]) -> Margin {
-    Margin { name, step, range }
-}
-
 const MARGINS: [Margin; 5] = [
-    margin("reverse_futility", 40.0, [50.0, 800.0]),
-    margin("futility", 25.0, [20.0, 600.0]),
-    margin("probcut", 40.0, [20.0, 800.0]),
-    margin("reduction", 7.0, [5.0, 120.0]),
-    margin("aspiration", 25.0, [10.0, 400.0]),
+    Margin {
+        name: "reverse_futility",
+        field: |params| &mut params.reverse_futility,
+        step: 40.0,
+        range: [50.0, 800.0],
+    },
+    Margin {
+        name: "futility",
+        field: |params| &mut params.futility,
+        step: 25.0,
+        range: [20.0, 600.0],
+    },
+    Margin {
+        name: "probcut",
+        field: |params| &mut params.probcut,
+        step: 40.0,
+        range: [20.0, 800.0],
+    },
+    Margin {
+        name: "reduction",
+        field: |params| &mut params.reduction,
+        step: 7.0,
+        range: [5.0, 120.0],
+    },
+    Margin {
+        name: "aspiration",
+        field: |params| &mut params.aspiration,
+        step: 25.0,
+        range: [10.0, 400.0],
+    },
 ];
 
 /// Steps that a margin goes for a match that is won to nothing, at first.
@@ -49,24 +70,17 @@ type Values = [f64; MARGINS.len()];
 
 /// The margins of the default search.
 fn defaults() -> Values {
-    let params = SearchParams::default();
-    [
-        params.reverse_futility,
-        params.futility,
-        params.probcut,
-        params.reduction,
-        params.aspiration,
-    ]
-    .map(f64::from)
+    let mut params = SearchParams::default();
+    MARGINS.map(|margin| f64::from(*(margin.field)(&mut params)))
 }
 
-fn params(values: &Values) -> Result<SearchParams, String> {
+fn params(values: &Values) -> SearchParams {
     let mut params = SearchParams::default();
     for (margin, value) in MARGINS.iter().zip(values) {
         let [low, high] = margin.range;
-        params.set(margin.name, &format!("{:.0}", value.clamp(low, high)))?;
+        *(margin.field)(&mut params) = value.clamp(low, high).round() as i32;
     }
-    Ok(params)
+    params
 }
 
 fn player(
@@ -108,9 +122,8 @@ fn compare(
 }
 
 /// The last line of a state: an iteration, and where it left the margins.
-fn resume(path: &str) -> Result<(u32, Values), Box<dyn Error>> {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
-    let Some(line) = text.lines().last() else {
+fn resume(state: &str) -> Result<(u32, Values), Box<dyn Error>> {
+    let Some(line) = state.lines().last() else {
         return Ok((0, defaults()));
     };
     let mut words = line.split_whitespace();
@@ -132,8 +145,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         .first()
         .ok_or("expected STATE ITERATIONS [NODES] [PAIRS]")?;
     let (iterations, nodes, pairs) = (number(1, 100)?, number(2, 5_000)?, number(3, 8)?.max(1));
-    let (begun, mut values) = resume(path)?;
-    let mut state = OpenOptions::new().create(true).append(true).open(path)?;
+    let mut state = match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        read => read.map_err(|error| format!("{path}: {error}"))?,
+    };
+    let (begun, mut values) = resume(&state)?;
     for iteration in begun + 1..=u32::try_from(iterations)? {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(iteration.into());
         let signs: Values = std::array::from_fn(|_| if rng.random() { 1.0 } else { -1.0 });
@@ -142,15 +158,19 @@ fn main() -> Result<(), Box<dyn Error>> {
             params(&std::array::from_fn(moved))
         };
         let first = u64::from(iteration) * pairs;
-        let score = compare([moved(1.0)?, moved(-1.0)?], nodes, first..first + pairs)?;
+        let score = compare([moved(1.0), moved(-1.0)], nodes, first..first + pairs)?;
         let gain = GAIN / (1.0 + f64::from(iteration) / SLOWER).powf(0.6);
         for (place, margin) in MARGINS.iter().enumerate() {
             let [low, high] = margin.range;
             let way = gain * margin.step * signs[place] * 2.0 * (score - 0.5);
             values[place] = (values[place] + way).clamp(low, high);
         }
-        let line: Vec<String> = values.iter().map(|value| format!("{value:.4}")).collect();
-        writeln!(state, "{iteration} {} {score:.3}", line.join(" "))?;
+        // With all their digits, so that a run that was ended comes to the same numbers.
+        let line: Vec<String> = values.iter().map(f64::to_string).collect();
+        state += &format!("{iteration} {} {score:.3}\n", line.join(" "));
+        // Whole or not at all: half a line would be gone on from.
+        files::replace(path.as_ref(), state.as_bytes())
+            .map_err(|error| format!("{path}: {error}"))?;
     }
     for (margin, value) in MARGINS.iter().zip(values) {
         println!("{} {value:.0}", margin.name);

@@ -28,8 +28,7 @@ pub struct Evolution {
     pub shards: Shards,
     /// How each network is trained; its first network and its checkpoint are not looked at.
     pub training: Training,
-    /// Whether training goes on from the best network so far, instead of random numbers: fewer games are enough then, at a
-    /// smaller rate.
+    /// Whether training goes on from the best network so far, instead of random numbers; it wants a smaller rate then.
     pub fine_tune: bool,
     /// Generations whose games a network learns from: its own and those before it.
     pub window: u32,

@@ -127,8 +127,9 @@ mod tests {
     }
 
     /// Stones by which a side is ahead after so many positions; one that has won is ahead by all of them.
-    fn ahead(game: &Game) -> f64 {
-        let score = counting().search(game, &Limits::nodes(500)).score;
+    fn ahead<E: Evaluator>(game: &Game, judge: &mut Engine<E>, nodes: u64) -> f64 {
+        judge.clear();
+        let score = judge.search(game, &Limits::nodes(nodes)).score;
         score.stones().map_or(162.0, f64::abs)
     }
 
@@ -144,15 +145,20 @@ mod tests {
         let drawn: Vec<Game> = (0..30).map(&mut draw).collect();
         for game in &drawn {
             assert_eq!(game.ply(), 6);
-            assert!(ahead(game) <= 4.0, "{game:?}");
+            assert!(ahead(game, &mut counting(), 500) <= 4.0, "{game:?}");
         }
         // Without a judge's word it would not be so; what is in balance at once stays as it is.
         let any: Vec<Game> = (0..30)
             .map(|number| random_opening(Rules::STANDARD, 1, number, 6))
             .collect();
-        assert!(any.iter().filter(|game| ahead(game) > 4.0).count() > 10);
+        assert!(
+            any.iter()
+                .filter(|game| ahead(game, &mut counting(), 500) > 4.0)
+                .count()
+                > 10
+        );
         for (drawn, any) in drawn.iter().zip(&any) {
-            assert_eq!(drawn == any, ahead(any) <= 4.0);
+            assert_eq!(drawn == any, ahead(any, &mut counting(), 500) <= 4.0);
         }
     }
 
@@ -174,16 +180,11 @@ mod tests {
         };
         let mut judge = Engine::with_evaluator(Lopsided, EngineOptions::default()).expect("memory");
         let drawn = openings.draw(5, &mut judge);
-        let mut ahead = |game: &Game| {
-            judge.clear();
-            let score = judge.search(game, &Limits::nodes(40)).score;
-            score.stones().map_or(162.0, f64::abs)
-        };
-        let found = ahead(&drawn);
+        let found = ahead(&drawn, &mut judge, 40);
         assert!(found > 2.0);
         for draw in 0..DRAWS {
             let other = random_opening(Rules::STANDARD, 1, 5 + (draw << 40), 6);
-            assert!(found <= ahead(&other), "draw {draw}");
+            assert!(found <= ahead(&other, &mut judge, 40), "draw {draw}");
         }
     }
 

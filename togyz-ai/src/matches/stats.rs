@@ -24,9 +24,9 @@ pub struct Pentanomial {
 pub struct Elo {
     /// The difference.
     pub value: f64,
-    /// Lower end of the interval; negative infinity if nothing was won.
+    /// Lower end of the interval; negative infinity if that includes no points at all.
     pub low: f64,
-    /// Upper end of the interval; infinity if nothing was lost.
+    /// Upper end of the interval; infinity if that includes all points.
     pub high: f64,
 }
 

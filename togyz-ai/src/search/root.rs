@@ -421,10 +421,12 @@ impl<E: Evaluator> Root<'_, E> {
             if !same || last.abs() < DECIDED || distance > depth || distance < 2 {
                 return;
             }
-            let plies = if last > 0 { distance - 1 } else { sooner };
-            if plies < distance - 1 {
-                return;
-            }
+            let plies = match last {
+                DECIDED.. => distance - 1,
+                _ if sooner >= distance => sooner,
+                // A loss that stands: no other move lasted longer.
+                _ => return,
+            };
             let mv = self.moves[index].mv;
             let window = Window::above(last);
             let before = worker.nodes;

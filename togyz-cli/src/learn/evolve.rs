@@ -25,7 +25,7 @@ pub(crate) struct Args {
     games: selfplay::Games,
     #[command(flatten)]
     setting: train::Setting,
-    /// Training goes on from the best network so far instead of random numbers; a rate of 0.001 is enough then.
+    /// Training goes on from the best network so far instead of random numbers; a rate of 0.001 suits that.
     #[arg(long)]
     fine_tune: bool,
     /// Generations whose games a network learns from.
