@@ -1,4 +1,7 @@
 //! Layers of integers that networks are made of, and their bytes.
+//!
+//! What works them out is inlined into the callers, who compile it once for each set of vector instructions and pick one at
+//! run time: with 256 bits the whole search goes a fifth faster than with the 128 of any x86-64.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -95,9 +98,9 @@ impl<const LANES: usize> FirstLayer<LANES> {
     }
 }
 
-/// The sum of the rows that are on. A slice and a call of its own keep the compiler from unrolling the rows, which it would
-/// then gather number by number; references as arguments tell it how they are aligned.
-#[inline(never)]
+/// The sum of the rows that are on. A slice keeps the compiler from unrolling the rows, which it would then gather number by
+/// number.
+#[inline(always)]
 fn sum_of_rows<const LANES: usize>(
     bias: &Row<LANES>,
     rows: &[Row<LANES>; ROWS],

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use fearless_simd::{Level, dispatch};
 use togyz_core::{Position, STONES};
 
 use super::inputs::{ACTIVE, inputs};
@@ -48,7 +49,7 @@ impl Head {
     };
 
     /// The output for the squares of the first layer.
-    #[inline(never)]
+    #[inline(always)]
     fn value(&self, squares: &[i16; LANES]) -> i32 {
         let outputs = self.second.sums(squares).into_iter().zip(&self.out);
         let value: i32 = outputs
@@ -206,10 +207,10 @@ impl Network {
 }
 
 impl Network {
-    /// The value of what a position switches on.
-    #[inline(always)]
+    /// The value of what a position switches on, by the widest instructions that this machine has.
     pub(crate) fn evaluate_inputs(&self, inputs: &[u16; ACTIVE], head: usize) -> i32 {
-        self.heads[head % HEADS].value(&self.first.squares(inputs))
+        let head = &self.heads[head % HEADS];
+        dispatch!(Level::new(), _ => head.value(&self.first.squares(inputs)))
     }
 }
 
@@ -227,8 +228,11 @@ impl Evaluator for Network {
 
 #[cfg(test)]
 mod tests {
+    use togyz_core::Rules;
+
     use super::super::layers::{FIRST_UNIT, MOST_FIRST, Row, SECOND_WEIGHT};
     use super::*;
+    use crate::matches::random_opening;
 
     #[test]
     fn every_damaged_byte_is_noticed() {
@@ -286,6 +290,17 @@ mod tests {
         // 16 outputs of 2032 × 32767 and the bias, in units of 2032 × 2.
         let expected = (16 * 2_032 * 32_767 + (1 << 29)) / (2_032 * 2);
         assert_eq!(network.evaluate(&Position::START), expected);
+    }
+
+    #[test]
+    fn wide_instructions_say_what_plain_ones_say() {
+        let network = Network::default();
+        for seed in 0..300 {
+            let game = random_opening(Rules::STANDARD, 1, seed, 2 + seed as u32 % 60);
+            let (inputs, head) = (inputs(game.position()), head(game.position()));
+            let plain = network.heads[head].value(&network.first.squares(&inputs));
+            assert_eq!(network.evaluate(game.position()), plain, "{}", game.fen());
+        }
     }
 
     #[test]

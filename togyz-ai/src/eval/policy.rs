@@ -1,5 +1,7 @@
 //! Which moves look good at a glance: a network that learned the search's choices.
 
+use fearless_simd::{Level, dispatch};
+
 use super::Candidate;
 use super::inputs::ACTIVE;
 use super::layers::{FirstLayer, Reader, SecondLayer, write_shorts};
@@ -43,7 +45,8 @@ impl Policy {
     /// Gives each move the logarithm of its chance of being the best, in 2032nds, up to a number that all have in common.
     #[inline(always)]
     pub(crate) fn score(&self, inputs: &[u16; ACTIVE], head: usize, candidates: &mut [Candidate]) {
-        let logits = self.heads[head % HEADS].sums(&self.first.squares(inputs));
+        let head = &self.heads[head % HEADS];
+        let logits = dispatch!(Level::new(), _ => head.sums(&self.first.squares(inputs)));
         for candidate in candidates {
             let index = candidate.mv.index();
             let by_gain = self.gains[index][gain_index(candidate.gain)];
