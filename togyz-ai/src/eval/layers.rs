@@ -124,6 +124,9 @@ pub(crate) struct SecondLayer<const LANES: usize> {
     pub(crate) bias: [i16; HIDDEN],
 }
 
+/// Sums of the second layer that are added up beside one another, so that none waits for the last addition.
+const CHAINS: usize = 4;
+
 /// Adds the high halves of the products of a row with a number.
 #[inline(always)]
 fn add_products(sums: &mut [i16; HIDDEN], row: &[i16; HIDDEN], number: i16) {
@@ -146,16 +149,19 @@ impl<const LANES: usize> SecondLayer<LANES> {
     /// that.
     #[inline(always)]
     pub(crate) fn sums(&self, squares: &[i16; LANES]) -> [i16; HIDDEN] {
-        let mut sums = self.bias;
-        let mut others = [0i16; HIDDEN];
-        let (rows, _) = self.weights.as_chunks::<2>();
-        let (pairs, _) = squares.as_chunks::<2>();
-        for ([row, other_row], &[square, other_square]) in rows.iter().zip(pairs) {
-            add_products(&mut sums, row, square);
-            add_products(&mut others, other_row, other_square);
+        let mut partial = [[0i16; HIDDEN]; CHAINS];
+        let (rows, _) = self.weights.as_chunks::<CHAINS>();
+        let (squares, _) = squares.as_chunks::<CHAINS>();
+        for (rows, squares) in rows.iter().zip(squares) {
+            for chain in 0..CHAINS {
+                add_products(&mut partial[chain], &rows[chain], squares[chain]);
+            }
         }
-        for (sum, &other) in sums.iter_mut().zip(&others) {
-            *sum = sum.saturating_add(other);
+        let mut sums = self.bias;
+        for partial in &partial {
+            for (sum, &partial) in sums.iter_mut().zip(partial) {
+                *sum = sum.saturating_add(partial);
+            }
         }
         sums
     }

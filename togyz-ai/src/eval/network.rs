@@ -14,7 +14,7 @@ use super::{Candidate, Evaluator};
 use crate::check_sum::fnv1a;
 
 /// Numbers of the first layer.
-pub(crate) const LANES: usize = 64;
+pub(crate) const LANES: usize = 128;
 /// Second layers, of which the stones left on the board and who has a tuzdyk pick one.
 pub(crate) const HEADS: usize = 16;
 /// A head for so many stones; the last takes all above.
@@ -59,7 +59,7 @@ impl Head {
     }
 }
 
-/// A learned evaluation: 22 of 3066 inputs on, 64 numbers, squared, 16 numbers, one output; integers from end to end, so a
+/// A learned evaluation: 22 of 3066 inputs on, 128 numbers, squared, 16 numbers, one output; integers from end to end, so a
 /// position has the same value on every machine. A second network beside it tells the search which move to try first.
 ///
 /// The network that comes with the crate is the engine's evaluation when no other is named. `docs/training.md` tells how
@@ -127,7 +127,7 @@ const MOST_OUT_BIAS: i32 = 1 << 29;
 
 impl Network {
     /// The version of the file format.
-    pub const VERSION: u8 = 3;
+    pub const VERSION: u8 = 4;
     /// Length of a network as bytes: a head, the numbers, a check sum.
     pub const BYTES: usize =
         HEADER + FirstLayer::<LANES>::BYTES + HEADS * Head::BYTES + Policy::BYTES + 8;
@@ -245,8 +245,8 @@ mod tests {
         assert_eq!(Network::from_bytes(&[]), Err(NetworkError::Head));
         assert_eq!(Network::from_bytes(b"TGZN"), Err(NetworkError::Length(4)));
         assert_eq!(
-            Network::from_bytes(b"TGZN\x04"),
-            Err(NetworkError::Version(4))
+            Network::from_bytes(b"TGZN\x05"),
+            Err(NetworkError::Version(5))
         );
         assert_eq!(
             Network::from_bytes(&good[..good.len() - 1]),
