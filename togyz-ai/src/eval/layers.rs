@@ -6,6 +6,8 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+use fearless_simd::{Bytes, Simd, SimdBase, SimdIntWiden, i16x32, i32x16};
+
 use super::inputs::INPUTS;
 use super::network::NetworkError;
 
@@ -19,13 +21,17 @@ pub(crate) const FIRST_UNIT: i16 = 255;
 /// What stands for 1 in the squares of the first layer: 255 times 255, halved.
 const SQUARE_UNIT: i32 = 32_512;
 /// What stands for 1 in the weights of the second layer.
-pub(crate) const SECOND_WEIGHT: i32 = 4_096;
-/// What stands for 1 in the second layer: the high half of a square times a weight.
-pub(crate) const SECOND_UNIT: i16 = ((SQUARE_UNIT * SECOND_WEIGHT) >> 16) as i16;
+pub(crate) const SECOND_WEIGHT: i32 = 1_024;
+/// A sum of products of the second layer loses so many bits.
+const PRODUCT_SHIFT: u32 = 14;
+/// What stands for 1 in the second layer: a square times a weight, shifted.
+pub(crate) const SECOND_UNIT: i16 = ((SQUARE_UNIT * SECOND_WEIGHT) >> PRODUCT_SHIFT) as i16;
 
 /// 23 of these fit into 16 bits.
 pub(crate) const MOST_FIRST: i16 = 1_424;
-/// The second layer adds up without wrapping, whatever its numbers.
+/// The weights of either sign of an output, added up, times the largest square fit into 32 bits.
+pub(crate) const MOST_WEIGHTS: i32 = i32::MAX / SQUARE_UNIT;
+/// Nothing overflows by any other number of 16 bits.
 pub(crate) const MOST_SECOND: i16 = i16::MAX;
 
 /// Numbers that begin where a line of the cache begins: 64 of them touch two lines and not three, and instructions may
@@ -116,24 +122,14 @@ fn sum_of_rows<const LANES: usize>(
     sums
 }
 
-/// A row of numbers for each lane of the first layer, aligned like a [`Row`].
+/// A weight for each lane of the first layer and each output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(crate) struct SecondLayer<const LANES: usize> {
-    pub(crate) weights: [[i16; HIDDEN]; LANES],
+    /// Two rows are for two lanes, output by output, the weights of both side by side: one instruction multiplies them with
+    /// both squares and adds the two products.
+    pairs: [[i16; HIDDEN]; LANES],
     pub(crate) bias: [i16; HIDDEN],
-}
-
-/// Sums of the second layer that are added up beside one another, so that none waits for the last addition.
-const CHAINS: usize = 4;
-
-/// Adds the high halves of the products of a row with a number.
-#[inline(always)]
-fn add_products(sums: &mut [i16; HIDDEN], row: &[i16; HIDDEN], number: i16) {
-    for (sum, &weight) in sums.iter_mut().zip(row) {
-        let product = (i32::from(weight) * i32::from(number)) >> 16;
-        *sum = sum.saturating_add(product as i16);
-    }
 }
 
 impl<const LANES: usize> SecondLayer<LANES> {
@@ -141,43 +137,94 @@ impl<const LANES: usize> SecondLayer<LANES> {
     pub(crate) const BYTES: usize = 2 * HIDDEN * (LANES + 1);
 
     pub(crate) const ZERO: SecondLayer<LANES> = SecondLayer {
-        weights: [[0; HIDDEN]; LANES],
+        pairs: [[0; HIDDEN]; LANES],
         bias: [0; HIDDEN],
     };
 
-    /// The layer's sums, not clipped. Rows by lane and high halves of products, because compilers make vectors of just
-    /// that.
-    #[inline(always)]
-    pub(crate) fn sums(&self, squares: &[i16; LANES]) -> [i16; HIDDEN] {
-        let mut partial = [[0i16; HIDDEN]; CHAINS];
-        let (rows, _) = self.weights.as_chunks::<CHAINS>();
-        let (squares, _) = squares.as_chunks::<CHAINS>();
-        for (rows, squares) in rows.iter().zip(squares) {
-            for chain in 0..CHAINS {
-                add_products(&mut partial[chain], &rows[chain], squares[chain]);
-            }
+    /// All weights alike, and all biases.
+    #[cfg(test)]
+    pub(crate) const fn filled(weight: i16, bias: i16) -> SecondLayer<LANES> {
+        SecondLayer {
+            pairs: [[weight; HIDDEN]; LANES],
+            bias: [bias; HIDDEN],
         }
-        let mut sums = self.bias;
-        for partial in &partial {
-            for (sum, &partial) in sums.iter_mut().zip(partial) {
-                *sum = sum.saturating_add(partial);
-            }
+    }
+
+    /// The weight of a lane for an output.
+    pub(crate) fn weight(&self, lane: usize, output: usize) -> i16 {
+        self.pairs.as_flattened()[Self::place(lane, output)]
+    }
+
+    /// The same, to be written.
+    pub(crate) fn weight_mut(&mut self, lane: usize, output: usize) -> &mut i16 {
+        &mut self.pairs.as_flattened_mut()[Self::place(lane, output)]
+    }
+
+    const fn place(lane: usize, output: usize) -> usize {
+        lane / 2 * 2 * HIDDEN + 2 * output + lane % 2
+    }
+
+    /// The layer's sums, not clipped.
+    #[inline(always)]
+    pub(crate) fn sums<S: Simd>(&self, simd: S, squares: &[i16; LANES]) -> [i32; HIDDEN] {
+        // Two sums, so that none waits for the last addition.
+        let [mut even, mut odd] = [i32x16::splat(simd, 0); 2];
+        let (weights, _) = self.pairs.as_flattened().as_chunks::<{ 4 * HIDDEN }>();
+        let (squares, _) = squares.as_chunks::<4>();
+        for (weights, &[a, b, c, d]) in weights.iter().zip(squares) {
+            let (first, second) = weights.split_at(2 * HIDDEN);
+            even += products(simd, first, [a, b]);
+            odd += products(simd, second, [c, d]);
+        }
+        let mut sums = (even + odd).to_array();
+        for (sum, &bias) in sums.iter_mut().zip(&self.bias) {
+            *sum = (*sum >> PRODUCT_SHIFT) + i32::from(bias);
         }
         sums
     }
 
+    /// Whether no sum can overflow, whatever the squares. They are never negative, so weights of either sign count by
+    /// themselves.
+    fn is_bounded(&self) -> bool {
+        (0..HIDDEN).all(|output| {
+            let weights = (0..LANES).map(|lane| i32::from(self.weight(lane, output)));
+            let positive: i32 = weights.clone().filter(|&weight| weight > 0).sum();
+            let negative: i32 = weights.filter(|&weight| weight < 0).sum();
+            positive.max(-negative) <= MOST_WEIGHTS
+        })
+    }
+
     pub(crate) fn read(&mut self, reader: &mut Reader<'_>) -> Result<(), NetworkError> {
-        for row in &mut self.weights {
-            reader.shorts(MOST_SECOND, row, "second layer")?;
+        for lane in 0..LANES {
+            let mut row = [0; HIDDEN];
+            reader.shorts(MOST_SECOND, &mut row, "second layer")?;
+            for (output, weight) in row.into_iter().enumerate() {
+                *self.weight_mut(lane, output) = weight;
+            }
         }
-        reader.shorts(MOST_SECOND, &mut self.bias, "second layer")
+        reader.shorts(MOST_SECOND, &mut self.bias, "second layer")?;
+        match self.is_bounded() {
+            true => Ok(()),
+            false => Err(NetworkError::Range("second layer")),
+        }
     }
 
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
-        for row in self.weights.iter().chain([&self.bias]) {
-            write_shorts(row, bytes);
+        for lane in 0..LANES {
+            let row: [i16; HIDDEN] = std::array::from_fn(|output| self.weight(lane, output));
+            write_shorts(&row, bytes);
         }
+        write_shorts(&self.bias, bytes);
     }
+}
+
+/// What two lanes add to the sums.
+#[inline(always)]
+fn products<S: Simd>(simd: S, weights: &[i16], [a, b]: [i16; 2]) -> i32x16<S> {
+    let ([a0, a1], [b0, b1]) = (a.to_ne_bytes(), b.to_ne_bytes());
+    let both = i32x16::splat(simd, i32::from_ne_bytes([a0, a1, b0, b1]));
+    let squares: i16x32<S> = both.bitcast();
+    squares.pairwise_dot_product(i16x32::from_slice(simd, weights))
 }
 
 /// Numbers of a file, one after the other.

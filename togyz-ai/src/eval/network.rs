@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use fearless_simd::{Level, dispatch};
+use fearless_simd::{Level, Simd, dispatch};
 use togyz_core::{Position, STONES};
 
 use super::inputs::{ACTIVE, inputs};
@@ -50,10 +50,10 @@ impl Head {
 
     /// The output for the squares of the first layer.
     #[inline(always)]
-    fn value(&self, squares: &[i16; LANES]) -> i32 {
-        let outputs = self.second.sums(squares).into_iter().zip(&self.out);
+    fn value<S: Simd>(&self, simd: S, squares: &[i16; LANES]) -> i32 {
+        let outputs = self.second.sums(simd, squares).into_iter().zip(&self.out);
         let value: i32 = outputs
-            .map(|(sum, &out)| i32::from(sum.clamp(0, SECOND_UNIT)) * i32::from(out))
+            .map(|(sum, &out)| sum.clamp(0, i32::from(SECOND_UNIT)) * i32::from(out))
             .sum();
         (self.out_bias + value) / (i32::from(SECOND_UNIT) * OUT_UNIT)
     }
@@ -210,7 +210,7 @@ impl Network {
     /// The value of what a position switches on, by the widest instructions that this machine has.
     pub(crate) fn evaluate_inputs(&self, inputs: &[u16; ACTIVE], head: usize) -> i32 {
         let head = &self.heads[head % HEADS];
-        dispatch!(Level::new(), _ => head.value(&self.first.squares(inputs)))
+        dispatch!(Level::new(), simd => head.value(simd, &self.first.squares(inputs)))
     }
 }
 
@@ -230,7 +230,7 @@ impl Evaluator for Network {
 mod tests {
     use togyz_core::Rules;
 
-    use super::super::layers::{FIRST_UNIT, MOST_FIRST, Row, SECOND_WEIGHT};
+    use super::super::layers::{FIRST_UNIT, MOST_FIRST, MOST_WEIGHTS, Row, SECOND_WEIGHT};
     use super::*;
     use crate::matches::random_opening;
 
@@ -262,6 +262,20 @@ mod tests {
             Network::from_bytes(&network.to_bytes()),
             Err(NetworkError::Range("first layer"))
         );
+        for sign in [1, -1] {
+            let mut network = Network::zero();
+            // 33 weights of 2002 are 66066; 32512 times 66051 is the most that 31 bits hold.
+            for lane in 0..33 {
+                *network.heads[3].second.weight_mut(2 * lane, 5) = sign * 2_002;
+                *network.heads[3].second.weight_mut(2 * lane + 1, 5) = -sign * 1_000;
+            }
+            assert_eq!(
+                Network::from_bytes(&network.to_bytes()),
+                Err(NetworkError::Range("second layer"))
+            );
+            *network.heads[3].second.weight_mut(0, 5) = sign * 1_987;
+            assert_eq!(Network::from_bytes(&network.to_bytes()), Ok(network));
+        }
         let mut network = Network::zero();
         network.heads[3].out_bias = -MOST_OUT_BIAS - 1;
         assert_eq!(
@@ -277,16 +291,16 @@ mod tests {
         let mut network = Network::zero();
         network.first.rows_mut().fill(Row([MOST_FIRST; LANES]));
         network.first.bias = Row([MOST_FIRST; LANES]);
+        let weight = (MOST_WEIGHTS / LANES as i32) as i16;
         for head in network.heads.iter_mut() {
             *head = Head {
-                second: SecondLayer {
-                    weights: [[MOST_SECOND; HIDDEN]; LANES],
-                    bias: [MOST_SECOND; HIDDEN],
-                },
+                second: SecondLayer::filled(weight, MOST_SECOND),
                 out: [MOST_SECOND; HIDDEN],
                 out_bias: MOST_OUT_BIAS,
             };
         }
+        // All squares are 32512 = 1: sums of 128 weights of 516 and a bias of 16 are more than 64, unless they wrap.
+        assert!(Network::from_bytes(&network.to_bytes()).is_ok());
         // 16 outputs of 2032 × 32767 and the bias, in units of 2032 × 2.
         let expected = (16 * 2_032 * 32_767 + (1 << 29)) / (2_032 * 2);
         assert_eq!(network.evaluate(&Position::START), expected);
@@ -298,7 +312,9 @@ mod tests {
         for seed in 0..300 {
             let game = random_opening(Rules::STANDARD, 1, seed, 2 + seed as u32 % 60);
             let (inputs, head) = (inputs(game.position()), head(game.position()));
-            let plain = network.heads[head].value(&network.first.squares(&inputs));
+            let squares = network.first.squares(&inputs);
+            let plain =
+                dispatch!(Level::baseline(), simd => network.heads[head].value(simd, &squares));
             assert_eq!(network.evaluate(game.position()), plain, "{}", game.fen());
         }
     }
@@ -311,14 +327,14 @@ mod tests {
         let kazan_of_ten = 18 * 160 + 10;
         network.first.rows_mut()[kazan_of_ten][5] = FIRST_UNIT;
         for head in network.heads.iter_mut() {
-            head.second.weights[5][2] = SECOND_WEIGHT as i16;
+            *head.second.weight_mut(5, 2) = SECOND_WEIGHT as i16;
             head.out[2] = 3_000 * OUT_UNIT as i16;
         }
         let moved: Position =
             "9S,9S,9S,9S,1,10S,10S,10S,10S/9S,9S,9S,9S,9S,1S,10S,10S,10S 10 0 S 1"
                 .parse()
                 .expect("a position");
-        // 255² / 2 is 32512, times 4096 / 65536 is 2032: exactly 1.
+        // 255² / 2 is 32512, times 1024 / 16384 is 2032: exactly 1.
         assert_eq!(network.evaluate(&moved), 3_000);
         assert_eq!(network.evaluate(&Position::START), 0);
     }

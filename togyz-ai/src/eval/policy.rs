@@ -46,11 +46,11 @@ impl Policy {
     #[inline(always)]
     pub(crate) fn score(&self, inputs: &[u16; ACTIVE], head: usize, candidates: &mut [Candidate]) {
         let head = &self.heads[head % HEADS];
-        let logits = dispatch!(Level::new(), _ => head.sums(&self.first.squares(inputs)));
+        let logits = dispatch!(Level::new(), simd => head.sums(simd, &self.first.squares(inputs)));
         for candidate in candidates {
             let index = candidate.mv.index();
             let by_gain = self.gains[index][gain_index(candidate.gain)];
-            candidate.score = i32::from(logits[index]) + i32::from(by_gain);
+            candidate.score = logits[index] + i32::from(by_gain);
         }
     }
 
@@ -90,7 +90,7 @@ mod tests {
         let mut policy = Policy::zero();
         let inputs = inputs(&Position::START);
         policy.first.rows_mut()[usize::from(inputs[0])][5] = FIRST_UNIT;
-        policy.heads[3].weights[5][6] = SECOND_WEIGHT as i16;
+        *policy.heads[3].weight_mut(5, 6) = SECOND_WEIGHT as i16;
         policy.gains[1][17] = SECOND_UNIT / 2;
         let mut candidates =
             [(Move::M1, 0), (Move::M2, 10), (Move::M7, 10)].map(|(mv, gain)| Candidate {

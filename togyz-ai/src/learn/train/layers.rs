@@ -1,7 +1,7 @@
 //! The layers of both networks in floating point, with their gradients.
 
 use crate::eval::inputs::{ACTIVE, INPUTS};
-use crate::eval::layers::{FIRST_UNIT, FirstLayer, HIDDEN};
+use crate::eval::layers::{FIRST_UNIT, FirstLayer, HIDDEN, MOST_WEIGHTS, SECOND_WEIGHT};
 
 /// Numbers of a first layer: the rows of the inputs, then the bias.
 pub(super) const fn first_parameters(lanes: usize) -> usize {
@@ -11,6 +11,8 @@ pub(super) const fn first_parameters(lanes: usize) -> usize {
 /// The greatest size of each number that still fits the integers of the layers.
 const MOST_FIRST: f32 = 5.5;
 const MOST_SECOND: f32 = 7.9;
+/// The greatest sum of an output's weights of one sign, with room for rounding each of them.
+const MOST_ROW: f32 = MOST_WEIGHTS as f32 / SECOND_WEIGHT as f32 - 0.25;
 
 /// Keeps the numbers of a first layer within what its integers hold.
 pub(super) fn clamp_first(numbers: &mut [f32]) {
@@ -24,6 +26,15 @@ pub(super) fn clamp_second(numbers: &mut [f32]) {
     numbers
         .iter_mut()
         .for_each(|x| *x = x.clamp(-MOST_SECOND, MOST_SECOND));
+}
+
+/// Keeps the weights of one output, those of either sign added up, within what its integers hold.
+pub(super) fn clamp_row(row: &mut [f32]) {
+    let sum = |sign: f32| row.iter().map(|&x| (sign * x).max(0.0)).sum::<f32>();
+    let most = sum(1.0).max(sum(-1.0));
+    if most > MOST_ROW {
+        row.iter_mut().for_each(|x| *x *= MOST_ROW / most);
+    }
 }
 
 /// What a first layer holds for one position.
@@ -131,11 +142,6 @@ pub(super) fn first_numbers<const LANES: usize>(layer: &FirstLayer<LANES>, numbe
             *number = f32::from(short) / f32::from(FIRST_UNIT);
         }
     }
-}
-
-/// What the high halves of as many products lose on average, in units of the second layer.
-pub(super) const fn lost_in_products(lanes: usize) -> f32 {
-    lanes as f32 / 2.0
 }
 
 /// The place of a weight of the second layer among its numbers: by output, then by lane.

@@ -2,9 +2,8 @@
 
 use super::data::Choice;
 use super::layers::{
-    First, add_scaled, clamp_first, clamp_second, dot, first_backward, first_forward,
-    first_initial, first_numbers, first_parameters, lost_in_products, quantised_first, short,
-    weight,
+    First, add_scaled, clamp_first, clamp_row, clamp_second, dot, first_backward, first_forward,
+    first_initial, first_numbers, first_parameters, quantised_first, short, weight,
 };
 use super::model::Features;
 use crate::eval::layers::{SECOND_UNIT, SECOND_WEIGHT, SecondLayer};
@@ -41,6 +40,11 @@ pub(super) fn clamp(numbers: &mut [f32]) {
     let (first, rest) = numbers.split_at_mut(FIRST_HEAD);
     clamp_first(first);
     clamp_second(rest);
+    for head in rest[..HEADS * HEAD].chunks_exact_mut(HEAD) {
+        head[..9 * LANES]
+            .chunks_exact_mut(LANES)
+            .for_each(clamp_row);
+    }
 }
 
 /// What the layers hold for one position.
@@ -126,9 +130,9 @@ pub(super) fn from_network(policy: &Policy, numbers: &mut [f32]) {
         for mv in 0..9 {
             for lane in 0..LANES {
                 rows[weight(mv, lane, LANES)] =
-                    f32::from(head.weights[lane][mv]) / SECOND_WEIGHT as f32;
+                    f32::from(head.weight(lane, mv)) / SECOND_WEIGHT as f32;
             }
-            bias[mv] = (f32::from(head.bias[mv]) - lost_in_products(LANES)) / unit;
+            bias[mv] = f32::from(head.bias[mv]) / unit;
         }
     }
     for (number, &gain) in gains.iter_mut().zip(policy.gains.as_flattened()) {
@@ -141,9 +145,9 @@ fn quantised_head((rows, bias): (&[f32], &[f32])) -> SecondLayer<LANES> {
     let mut head = SecondLayer::ZERO;
     for mv in 0..9 {
         for lane in 0..LANES {
-            head.weights[lane][mv] = short(rows[weight(mv, lane, LANES)], SECOND_WEIGHT as f32);
+            *head.weight_mut(lane, mv) = short(rows[weight(mv, lane, LANES)], SECOND_WEIGHT as f32);
         }
-        head.bias[mv] = short(bias[mv] + lost_in_products(LANES) / unit, unit);
+        head.bias[mv] = short(bias[mv], unit);
     }
     head
 }

@@ -1,9 +1,8 @@
 //! The evaluation in floating point, with its gradient.
 
 use super::layers::{
-    First, add_scaled, clamp_first, clamp_second, dot, first_backward, first_forward,
-    first_initial, first_numbers, first_parameters, lost_in_products, quantised_first, short,
-    weight,
+    First, add_scaled, clamp_first, clamp_row, clamp_second, dot, first_backward, first_forward,
+    first_initial, first_numbers, first_parameters, quantised_first, short, weight,
 };
 use super::model::Features;
 use crate::eval::layers::{HIDDEN, SECOND_UNIT, SECOND_WEIGHT};
@@ -51,6 +50,11 @@ pub(super) fn clamp(numbers: &mut [f32]) {
     let (first, heads) = numbers.split_at_mut(FIRST_HEAD);
     clamp_first(first);
     clamp_second(heads);
+    for head in heads.chunks_exact_mut(HEAD) {
+        head[..HIDDEN * LANES]
+            .chunks_exact_mut(LANES)
+            .for_each(clamp_row);
+    }
 }
 
 /// What the layers hold for one position.
@@ -128,11 +132,11 @@ pub(super) fn from_network(network: &Network, scale: f32, numbers: &mut [f32]) {
         for lane in 0..LANES {
             for index in 0..HIDDEN {
                 rows[weight(index, lane, LANES)] =
-                    f32::from(head.second.weights[lane][index]) / SECOND_WEIGHT as f32;
+                    f32::from(head.second.weight(lane, index)) / SECOND_WEIGHT as f32;
             }
         }
         for index in 0..HIDDEN {
-            rest[index] = (f32::from(head.second.bias[index]) - lost_in_products(LANES)) / second;
+            rest[index] = f32::from(head.second.bias[index]) / second;
             rest[HIDDEN + index] = f32::from(head.out[index]) / out;
         }
         rest[2 * HIDDEN] = head.out_bias as f32 / (out * second);
@@ -144,14 +148,13 @@ fn quantised_head(view: &HeadView<'_>, scale: f32) -> Head {
     let mut head = Head::ZERO;
     for lane in 0..LANES {
         for index in 0..HIDDEN {
-            head.second.weights[lane][index] =
+            *head.second.weight_mut(lane, index) =
                 short(view.rows[weight(index, lane, LANES)], SECOND_WEIGHT as f32);
         }
     }
     let out = scale * OUT_UNIT as f32;
     for index in 0..HIDDEN {
-        head.second.bias[index] =
-            short(view.bias[index] + lost_in_products(LANES) / second, second);
+        head.second.bias[index] = short(view.bias[index], second);
         head.out[index] = short(view.out[index], out);
     }
     head.out_bias = (view.out_bias * out * second).round() as i32;
