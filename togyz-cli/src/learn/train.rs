@@ -148,12 +148,20 @@ fn network(args: &Args, samples: &[Sample], out: &mut impl Write) -> anyhow::Res
     };
     let bar = crate::progress::bar(training.epochs.into());
     let began = Instant::now();
+    let mut told = Ok(());
     let trained = training.run(samples, |epoch| {
         bar.set_position(epoch.number.into());
-        bar.set_message(epoch_line(epoch));
-        ControlFlow::Continue(())
+        if !args.json {
+            told =
+                bar.suspend(|| writeln!(out, "{}", epoch_line(epoch)).and_then(|()| out.flush()));
+        }
+        match &told {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
     })?;
     bar.finish_and_clear();
+    told?;
     write_file(&args.out, &trained.network.to_bytes())?;
     if let Some(path) = &args.report {
         write_file(path, report::losses(&trained.epochs).as_bytes())?;
@@ -172,9 +180,6 @@ fn print(args: &Args, trained: &Trained, seconds: f64, out: &mut impl Write) -> 
         };
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
         return Ok(());
-    }
-    for epoch in &trained.epochs {
-        writeln!(out, "{}", epoch_line(epoch))?;
     }
     if let (Some(loss), Some(error)) = (trained.quantised_loss, trained.quantisation_error) {
         let stones = error / 100.0;

@@ -45,6 +45,7 @@ pub(super) struct First<const LANES: usize> {
 }
 
 /// A first layer's numbers, and what they make of the inputs that are on.
+#[inline(always)]
 pub(super) fn first_forward<const LANES: usize>(
     numbers: &[f32],
     inputs: &[u16; ACTIVE],
@@ -65,6 +66,7 @@ pub(super) fn first_forward<const LANES: usize>(
 }
 
 /// Adds to a first layer's gradient what the slopes by its output make of it.
+#[inline(always)]
 pub(super) fn first_backward<const LANES: usize>(
     inputs: &[u16; ACTIVE],
     first: &First<LANES>,
@@ -99,6 +101,7 @@ pub(super) fn first_initial(
 }
 
 /// Eight partial sums, which compilers keep in vectors.
+#[inline(always)]
 pub(super) fn dot(a: &[f32], b: &[f32]) -> f32 {
     let mut sums = [0.0f32; 8];
     for (a, b) in a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0) {
@@ -109,6 +112,7 @@ pub(super) fn dot(a: &[f32], b: &[f32]) -> f32 {
     sums.iter().sum()
 }
 
+#[inline(always)]
 pub(super) fn add_scaled(to: &mut [f32], factor: f32, from: &[f32]) {
     for (to, &from) in to.iter_mut().zip(from) {
         *to += factor * from;

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use adam::{Adam, scheduled_rate};
 pub use checkpoint::CheckpointError;
 use data::{Example, Split, sigmoid};
+use fearless_simd::{Level, dispatch};
 use model::{Numbers, PARAMETERS};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -190,26 +191,27 @@ impl Training {
         let mut gradients: [Numbers; SLICES] = std::array::from_fn(|_| vec![0.0; PARAMETERS]);
         let mut loss = 0.0;
         for batch in train.chunks(batch) {
-            loss += self.batch_gradient(&adam.numbers, batch, &mut gradients);
+            let (sum, used) = self.batch_gradients(&adam.numbers, batch, &mut gradients);
+            loss += sum;
             let rate = scheduled_rate(self.rate, adam.steps, steps);
-            adam.step(&gradients[0], rate);
+            adam.step(&gradients[..used], rate, self.threads);
             model::clamp(&mut adam.numbers);
         }
         (loss / train.len().max(1) as f64) as f32
     }
 
-    /// Leaves the gradient of a batch in the first place and returns the sum of its losses.
-    fn batch_gradient(
+    /// Leaves the gradients of a batch's slices in the first places; returns the sum of its losses and the number of slices.
+    fn batch_gradients(
         &self,
         numbers: &[f32],
         batch: &[Example],
         gradients: &mut [Numbers; SLICES],
-    ) -> f64 {
+    ) -> (f64, usize) {
         let share = 1.0 / batch.len() as f32;
         let slices: Vec<&[Example]> = batch.chunks(batch.len().div_ceil(SLICES)).collect();
         let work = |(slice, gradient): (&[Example], &mut Numbers)| {
             gradient.fill(0.0);
-            slice_gradient(numbers, slice, share, gradient)
+            dispatch!(Level::new(), _ => slice_gradient(numbers, slice, share, gradient))
         };
         let mut losses = 0.0;
         let threads = self.threads.clamp(1, SLICES);
@@ -233,13 +235,7 @@ impl Training {
             }
             losses = sums.iter().sum();
         });
-        let (total, rest) = gradients.split_at_mut(1);
-        for gradient in &rest[..used - 1] {
-            for (total, &slope) in total[0].iter_mut().zip(gradient) {
-                *total += slope;
-            }
-        }
-        losses
+        (losses, used)
     }
 
     fn trained(&self, state: State, samples: usize, held_out: &[Example]) -> Trained {
@@ -294,6 +290,7 @@ fn shuffle(examples: &mut [Example], rng: &mut impl Rng) {
 }
 
 /// Adds to a gradient what a slice of a batch contributes and returns the sum of its losses.
+#[inline(always)]
 fn slice_gradient(numbers: &[f32], slice: &[Example], share: f32, gradient: &mut [f32]) -> f64 {
     let (values, policies) = model::parts(numbers);
     let (value_gradient, policy_gradient) = model::parts_mut(gradient);

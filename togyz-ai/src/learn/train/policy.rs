@@ -18,6 +18,7 @@ const FIRST_GAIN: usize = FIRST_HEAD + HEADS * HEAD;
 /// Numbers of the model.
 pub(super) const PARAMETERS: usize = FIRST_GAIN + 9 * GAINS;
 
+#[inline(always)]
 fn head_numbers(numbers: &[f32], head: usize) -> (&[f32], &[f32]) {
     numbers[FIRST_HEAD + head * HEAD..][..HEAD].split_at(9 * LANES)
 }
@@ -54,6 +55,7 @@ pub(super) struct Activations {
     pub(super) chances: [f32; 9],
 }
 
+#[inline(always)]
 pub(super) fn forward(numbers: &[f32], features: &Features, choice: &Choice) -> Activations {
     let first = first_forward(numbers, &features.inputs);
     let (rows, bias) = head_numbers(numbers, usize::from(features.head));
@@ -74,6 +76,7 @@ pub(super) fn forward(numbers: &[f32], features: &Features, choice: &Choice) -> 
 }
 
 /// Adds to a gradient what one position contributes to the cross-entropy, weighed by `share`.
+#[inline(always)]
 pub(super) fn backward(
     numbers: &[f32],
     features: &Features,

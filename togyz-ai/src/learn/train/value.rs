@@ -23,6 +23,7 @@ struct HeadView<'a> {
     out_bias: f32,
 }
 
+#[inline(always)]
 fn head_view(numbers: &[f32], head: usize) -> HeadView<'_> {
     let numbers = &numbers[FIRST_HEAD + head * HEAD..][..HEAD];
     let (rows, rest) = numbers.split_at(HIDDEN * LANES);
@@ -65,6 +66,7 @@ pub(super) struct Activations {
     pub(super) logit: f32,
 }
 
+#[inline(always)]
 pub(super) fn forward(numbers: &[f32], features: &Features) -> Activations {
     let first = first_forward(numbers, &features.inputs);
     let head = head_view(numbers, usize::from(features.head));
@@ -83,6 +85,7 @@ pub(super) fn forward(numbers: &[f32], features: &Features) -> Activations {
 }
 
 /// Adds to a gradient what one position contributes; `slope` is the loss by the logit.
+#[inline(always)]
 pub(super) fn backward(
     numbers: &[f32],
     features: &Features,
