@@ -88,6 +88,27 @@ fn a_table_at_the_leaves_changes_no_result() {
     assert!(fewer < most, "{fewer} and {most} positions");
 }
 
+/// Both tuzdyks catch nearly everything, and what is left comes to the same in countless orders: proof numbers alone take
+/// millions of positions here, or do not come to an end. A search of a few lines that shares no code agrees.
+#[test]
+fn draws_between_opposed_tuzdyks_are_proved() {
+    let mut prover = Prover::new(16).expect("a prover");
+    for (position, limit) in [
+        (
+            "1S,1S,1S,1S,1S,1S,2,t/1,t,1,1S,1S,2S,1S,1S,1 74 76 N 1",
+            200_000,
+        ),
+        (
+            "1S,1S,2S,1,1S,1S,1S,1,t/1,t,1S,1S,1S,1S,2S,1S,1 73 75 S 1",
+            1_500_000,
+        ),
+    ] {
+        let position: Position = position.parse().expect("a position");
+        let proof = prover.prove(&position, &Limits::nodes(limit));
+        assert_eq!(proof.bounds.value(), Some(GameValue::Draw), "{position:?}");
+    }
+}
+
 #[test]
 fn limits_end_a_proof_and_nothing_wrong_is_claimed() {
     let mut prover = Prover::new(1).expect("a prover");

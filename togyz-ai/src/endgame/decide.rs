@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use togyz_core::{Game, MAJORITY, Move, Position, Side};
+use togyz_core::{Game, MAJORITY, Move, Position, STONES, Side};
 
 use super::proof_table::{Numbers, ProofTable};
 use super::prove::{Bounds, MoveProof, Proof, Prover};
-use super::solver::{FirstNumbers, Question, Solver};
+use super::solver::{FirstNumbers, How, Question, Solver};
 use super::{GameValue, Table};
 use crate::clock::Stopwatch;
 use crate::{Engine, Evaluator, Limits, Score};
@@ -17,6 +17,9 @@ const FIRST_SLICE: u64 = 12_500;
 const LAST_SLICE: u64 = 1 << 40;
 /// The player who looks better is asked about so many times as many.
 const FAVOURED: u64 = 3;
+/// With so few stones, looking at every move in turn answers most questions, and takes less time for a position; with more it
+/// seldom comes to an end.
+const FEW: u8 = 18;
 /// The main search looks at so many positions for each one of a question, in about the same time.
 const SEARCHED: u64 = 3;
 
@@ -94,8 +97,13 @@ impl<'a> Run<'a> {
     }
 
     /// Asks whether a side gets so many stones, for at most some more positions. Only certain answers are given.
-    fn ask(&mut self, position: &Position, asker: Side, need: u8, nodes: u64) -> Option<bool> {
-        let question = Question { asker, need };
+    fn ask(
+        &mut self,
+        position: &Position,
+        question: Question,
+        how: How,
+        nodes: u64,
+    ) -> Option<bool> {
         let (watch, time, before) = (self.watch, self.time, self.nodes);
         let go_on = |nodes| match time.is_some_and(|time| watch.elapsed() >= time) {
             true => ControlFlow::Break(()),
@@ -108,6 +116,7 @@ impl<'a> Run<'a> {
             self.table,
             self.endings,
             question,
+            how,
             go_on,
         );
         solver.max_nodes = left.min(nodes);
@@ -117,6 +126,17 @@ impl<'a> Run<'a> {
         self.nodes += looked_at;
         self.over |= self.nodes >= self.max_nodes || aborted && looked_at < nodes;
         answer.filter(|&answer| answer || !self.cut)
+    }
+
+    /// [`ask`](Run::ask) in both ways.
+    fn ask_twice(&mut self, position: &Position, question: Question, nodes: u64) -> Option<bool> {
+        let [own, other] = position.kazans_by_mover();
+        let in_turn = match STONES - own - other {
+            0..=FEW => 2 * nodes,
+            _ => nodes / 4,
+        };
+        let plain = self.ask(position, question, How::EveryMove, in_turn);
+        plain.or_else(|| self.ask(position, question, How::ProofNumbers, nodes))
     }
 
     /// Asks both players and the main search in turn, with more time each time, until the value is known.
@@ -189,19 +209,25 @@ impl<'a> Run<'a> {
         if seen.at_most < GameValue::Win {
             return seen;
         }
-        match self.ask(position, asker, TO_WIN, nodes) {
+        let to_win = Question {
+            asker,
+            need: TO_WIN,
+        };
+        let to_draw = Question {
+            asker: !asker,
+            need: TO_DRAW,
+        };
+        match self.ask_twice(position, to_win, nodes) {
             Some(true) => Bounds::exactly(GameValue::Win),
             Some(false) => Bounds {
                 at_most: GameValue::Draw,
                 ..seen
             },
             // Where lines were cut off the other player's draw is shown by itself.
-            None if self.cut && self.ask(position, !asker, TO_DRAW, nodes) == Some(true) => {
-                Bounds {
-                    at_most: GameValue::Draw,
-                    ..seen
-                }
-            }
+            None if self.cut && self.ask_twice(position, to_draw, nodes) == Some(true) => Bounds {
+                at_most: GameValue::Draw,
+                ..seen
+            },
             None => seen,
         }
     }
@@ -284,6 +310,10 @@ impl<'a> Run<'a> {
                 need: TO_WIN,
             },
         };
+        let to_draw = Question {
+            asker: mover,
+            need: TO_DRAW,
+        };
         let mut moves: Vec<(Move, Position, bool, u8)> = Vec::new();
         for mv in position.legal_moves() {
             let after = position.play_unchecked(mv);
@@ -303,10 +333,10 @@ impl<'a> Run<'a> {
         for (mv, after, _, _) in moves {
             let kept = match value {
                 GameValue::Loss => true,
-                GameValue::Win => self.ask(&after, mover, TO_WIN, NODES) == Some(true),
+                GameValue::Win => self.ask_twice(&after, question, NODES) == Some(true),
                 GameValue::Draw => {
-                    self.ask(&after, !mover, TO_WIN, NODES) == Some(false)
-                        || self.cut && self.ask(&after, mover, TO_DRAW, NODES) == Some(true)
+                    self.ask_twice(&after, question, NODES) == Some(false)
+                        || self.cut && self.ask_twice(&after, to_draw, NODES) == Some(true)
                 }
             };
             if kept {

@@ -24,6 +24,7 @@
 mod build;
 mod decide;
 mod error;
+mod exhaust;
 mod fill;
 mod index;
 mod line;

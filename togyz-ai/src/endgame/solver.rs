@@ -106,6 +106,15 @@ impl FirstNumbers {
     }
 }
 
+/// In which order a search looks at positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum How {
+    /// Where least work seems to be left.
+    ProofNumbers,
+    /// One move after the other, see [`exhaust`](Solver::exhaust).
+    EveryMove,
+}
+
 /// A search for the answer to one question.
 pub(super) struct Solver<'a, F> {
     pub(super) evaluator: &'a DefaultEvaluator,
@@ -114,6 +123,7 @@ pub(super) struct Solver<'a, F> {
     /// Answers positions with few stones at once.
     pub(super) endings: Option<&'a Table>,
     pub(super) question: Question,
+    how: How,
     /// Positions looked at so far.
     pub(super) nodes: u64,
     /// The search ends at this many.
@@ -143,6 +153,7 @@ impl<'a, F: FnMut(u64) -> ControlFlow<()>> Solver<'a, F> {
         table: &'a mut ProofTable,
         endings: Option<&'a Table>,
         question: Question,
+        how: How,
         go_on: F,
     ) -> Solver<'a, F> {
         Solver {
@@ -151,6 +162,7 @@ impl<'a, F: FnMut(u64) -> ControlFlow<()>> Solver<'a, F> {
             table,
             endings,
             question,
+            how,
             nodes: 0,
             max_nodes: u64::MAX,
             go_on,
@@ -175,12 +187,15 @@ impl<'a, F: FnMut(u64) -> ControlFlow<()>> Solver<'a, F> {
         };
         let known = self.table.probe(root.key, root.need);
         let known = known.and_then(|(numbers, _)| numbers.answer());
-        let answer = known.or_else(|| self.look(&root, [NEVER, NEVER]).answer());
+        let answer = known.or_else(|| match self.how {
+            How::ProofNumbers => self.look(&root, [NEVER, NEVER]).answer(),
+            How::EveryMove => self.exhaust(position, self.max_nodes),
+        });
         answer.map(for_asker)
     }
 
     /// Whether the player on turn has his way, where no search is needed to tell.
-    fn settled(&self, position: &Position) -> Option<bool> {
+    pub(super) fn settled(&self, position: &Position) -> Option<bool> {
         let mover = position.side_to_move();
         let [own, other] = position.kazans_by_mover();
         let need = self.question.need_of(mover);
@@ -242,7 +257,7 @@ impl<'a, F: FnMut(u64) -> ControlFlow<()>> Solver<'a, F> {
     }
 
     /// Whether the search has to end.
-    fn is_over(&mut self) -> bool {
+    pub(super) fn is_over(&mut self) -> bool {
         let asked = self.nodes.is_multiple_of(POLL) && (self.go_on)(self.nodes).is_break();
         self.aborted |= asked || self.nodes >= self.max_nodes;
         self.aborted

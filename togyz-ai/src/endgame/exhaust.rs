@@ -1,0 +1,92 @@
+//! Plain search for the answer to a question, every move in turn until one answers it, with a memory for answers.
+//!
+//! With a tuzdyk on the board no position recurs, so a position's answer does not depend on how it was reached and every
+//! line ends. Where few stones are left this takes a small part of the positions that proof numbers take, above all
+//! where the answer is a draw.
+
+use std::ops::ControlFlow;
+
+use togyz_core::Position;
+
+use super::proof_table::Numbers;
+use super::solver::Solver;
+
+/// A move's position, and the stones that the move brings.
+#[derive(Clone, Copy)]
+struct Reply {
+    position: Position,
+    gain: i16,
+}
+
+impl<F: FnMut(u64) -> ControlFlow<()>> Solver<'_, F> {
+    /// Whether the player on turn has his way; `None` if that takes more than so many positions in all, or if there is no
+    /// tuzdyk.
+    pub(super) fn exhaust(&mut self, position: &Position, last: u64) -> Option<bool> {
+        if let Some(answer) = self.settled(position) {
+            return Some(answer);
+        }
+        if !position.has_tuzdyk() {
+            return None;
+        }
+        let (key, need) = (
+            self.question.key(position),
+            self.question.need_of_board(position),
+        );
+        let known = self.table.probe(key, need);
+        if let Some(answer) = known.and_then(|(numbers, _)| numbers.answer()) {
+            return Some(answer);
+        }
+        if self.nodes >= last || self.is_over() {
+            return None;
+        }
+        let began = self.nodes;
+        self.nodes += 1;
+        let answer = self.has_answer(position, last)?;
+        let numbers = match answer {
+            true => Numbers::REACHED,
+            false => Numbers::MISSED,
+        };
+        self.table.store(key, need, numbers, self.nodes - began);
+        Some(answer)
+    }
+
+    /// Whether some move leaves the other player without his way: first those that are known to, then by stones won.
+    fn has_answer(&mut self, position: &Position, last: u64) -> Option<bool> {
+        let mut replies = [Reply {
+            position: *position,
+            gain: 0,
+        }; 9];
+        let [own, other] = position.kazans_by_mover().map(i16::from);
+        let mut count = 0;
+        for mv in position.legal_moves() {
+            let next = position.play_unchecked(mv);
+            if self.is_known_to_fail(&next) {
+                return Some(true);
+            }
+            let [his, mine] = next.kazans_by_mover().map(i16::from);
+            replies[count] = Reply {
+                position: next,
+                gain: mine - own - (his - other),
+            };
+            count += 1;
+        }
+        let replies = &mut replies[..count];
+        replies.sort_by_key(|reply| -reply.gain);
+        for reply in replies {
+            if !self.exhaust(&reply.position, last)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    fn is_known_to_fail(&self, position: &Position) -> bool {
+        if let Some(answer) = self.settled(position) {
+            return !answer;
+        }
+        let key = self.question.key(position);
+        let need = self.question.need_of_board(position);
+        let known = self.table.probe(key, need);
+        known.and_then(|(numbers, _)| numbers.answer()) == Some(false)
+    }
+}
