@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use rand::RngExt;
 use togyz_ai::endgame::{Bounds, GameValue, Proof, Prover, Table, TableOptions};
+use togyz_ai::matches::random_opening;
 use togyz_ai::{Engine, EngineOptions, Limits, Score};
 use togyz_core::{Game, Position, Rules};
 use togyz_testkit::{open_ending, rng};
@@ -122,6 +123,18 @@ fn limits_end_a_proof_and_nothing_wrong_is_claimed() {
     assert_eq!(proof.bounds.value(), None);
     let stopped = prover.prove_with(&start, &Limits::infinite(), |_| ControlFlow::Break(()));
     assert_eq!(stopped.bounds, Bounds::UNKNOWN);
+}
+
+/// Searches that go down whole games, on the stack of a test's thread.
+#[test]
+fn long_lines_are_no_danger() {
+    let mut prover = Prover::new(1).expect("a prover");
+    let openings = (0..).map(|number| random_opening(Rules::STANDARD, 5, number, 14));
+    let with_tuzdyk = openings.filter(|game| game.position().has_tuzdyk());
+    for game in with_tuzdyk.take(20) {
+        let proof = prover.prove(game.position(), &Limits::nodes(40_000));
+        assert!(proof.nodes <= 40_000);
+    }
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn fold(a: u64, b: u64) -> u64 {
 }
 
 /// Longest line; whoever asked has failed beyond.
-const MAX_PLY: usize = 1_000;
+pub(super) const MAX_PLY: usize = 1_000;
 /// Calls between two looks at the clock.
 const POLL: u64 = 1_024;
 
@@ -189,7 +189,7 @@ impl<'a, F: FnMut(u64) -> ControlFlow<()>> Solver<'a, F> {
         let known = known.and_then(|(numbers, _)| numbers.answer());
         let answer = known.or_else(|| match self.how {
             How::ProofNumbers => self.look(&root, [NEVER, NEVER]).answer(),
-            How::EveryMove => self.exhaust(position, self.max_nodes),
+            How::EveryMove => self.exhaust(position, self.max_nodes, 0),
         });
         answer.map(for_asker)
     }
