@@ -138,6 +138,27 @@ fn long_lines_are_no_danger() {
 }
 
 #[test]
+fn no_limit_is_passed_whichever_search_has_its_turn() {
+    let position = "1S,1S,2S,1,1S,1S,1S,1,t/1,t,1S,1S,1S,1S,2S,1S,1 73 75 S 1";
+    let position: Position = position.parse().expect("a position");
+    let mut prover = Prover::new(1).expect("a prover");
+    for limit in [1, 100, 1_024, 5_000, 30_000] {
+        let nodes = prover.prove(&position, &Limits::nodes(limit)).nodes;
+        assert!(nodes <= limit, "{nodes} of {limit}");
+    }
+    // Asked to end once, at the first time.
+    let mut asked = 0;
+    let stopped = prover.prove_with(&position, &Limits::infinite(), |_| {
+        asked += 1;
+        match asked {
+            1 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    });
+    assert_eq!((stopped.bounds, asked), (Bounds::UNKNOWN, 1));
+}
+
+#[test]
 fn finished_and_decided_positions_need_no_search() {
     let mut prover = Prover::new(1).expect("a prover");
     for (fen, rules, value) in [

@@ -61,6 +61,20 @@ fn games_become_a_network_that_plays() {
             .contains("<polyline")
     );
 
+    // Who reads the epochs goes at once: the network is written all the same.
+    let unread = format!("{games}/unread.bin");
+    let mut unheard = std::process::Command::new(env!("CARGO_BIN_EXE_togyz"))
+        .args([&train[..3], &[unread.as_str()], &train[4..8]].concat())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("started");
+    drop(unheard.stdout.take());
+    unheard.wait().expect("ended");
+    assert_eq!(
+        std::fs::read(&unread).expect("a network"),
+        std::fs::read(&network).expect("a network")
+    );
+
     let engine = format!("internal,eval={network}");
     let pairs = ["--tc", "nodes=50", "--pairs", "1", "--json"];
     let play = [

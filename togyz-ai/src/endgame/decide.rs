@@ -1,4 +1,4 @@
-//! One proof: proof-number searches and the main search in turn.
+//! One proof: plain searches, proof-number searches and the main search in turn.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -20,7 +20,7 @@ const FAVOURED: u64 = 3;
 /// With so few stones, looking at every move in turn answers most questions, and takes less time for a position; with more it
 /// seldom comes to an end.
 const FEW: u8 = 18;
-/// The main search looks at so many positions for each one of a question, in about the same time.
+/// The main search looks at so many positions for each one by proof numbers, in about the same time.
 const SEARCHED: u64 = 3;
 
 pub(super) type GoOn<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
@@ -109,7 +109,11 @@ impl<'a> Run<'a> {
             true => ControlFlow::Break(()),
             false => (self.go_on)(before + nodes),
         };
-        let left = self.max_nodes.saturating_sub(self.nodes);
+        // What is over may still be told what is known.
+        let left = match self.over {
+            true => 0,
+            false => self.max_nodes.saturating_sub(self.nodes),
+        };
         let mut solver = Solver::new(
             self.engine.evaluator(),
             self.first,
@@ -128,7 +132,7 @@ impl<'a> Run<'a> {
         answer.filter(|&answer| answer || !self.cut)
     }
 
-    /// [`ask`](Run::ask) in both ways.
+    /// [`ask`](Run::ask) in both ways: every move in turn, and by proof numbers.
     fn ask_twice(&mut self, position: &Position, question: Question, nodes: u64) -> Option<bool> {
         let [own, other] = position.kazans_by_mover();
         let in_turn = match STONES - own - other {

@@ -19,9 +19,9 @@ struct Reply {
 }
 
 impl<F: FnMut(u64) -> ControlFlow<()>> Solver<'_, F> {
-    /// Whether the player on turn has his way; `None` if that takes more than so many positions in all or too long a line, or if
-    /// there is no tuzdyk. `ply` moves were played before.
-    pub(super) fn exhaust(&mut self, position: &Position, last: u64, ply: usize) -> Option<bool> {
+    /// Whether the player on turn has his way; `None` if the search has to end before, if a line gets too long, or if there is
+    /// no tuzdyk. `ply` moves were played before.
+    pub(super) fn exhaust(&mut self, position: &Position, ply: usize) -> Option<bool> {
         if let Some(answer) = self.settled(position) {
             return Some(answer);
         }
@@ -36,12 +36,12 @@ impl<F: FnMut(u64) -> ControlFlow<()>> Solver<'_, F> {
         if let Some(answer) = known.and_then(|(numbers, _)| numbers.answer()) {
             return Some(answer);
         }
-        if self.nodes >= last || ply >= MAX_PLY || self.is_over() {
+        if ply >= MAX_PLY || self.is_over() {
             return None;
         }
         let began = self.nodes;
         self.nodes += 1;
-        let answer = self.has_answer(position, last, ply)?;
+        let answer = self.has_answer(position, ply)?;
         let numbers = match answer {
             true => Numbers::REACHED,
             false => Numbers::MISSED,
@@ -51,7 +51,7 @@ impl<F: FnMut(u64) -> ControlFlow<()>> Solver<'_, F> {
     }
 
     /// Whether some move leaves the other player without his way: first those that are known to, then by stones won.
-    fn has_answer(&mut self, position: &Position, last: u64, ply: usize) -> Option<bool> {
+    fn has_answer(&mut self, position: &Position, ply: usize) -> Option<bool> {
         let mut replies = [Reply {
             position: *position,
             gain: 0,
@@ -73,7 +73,7 @@ impl<F: FnMut(u64) -> ControlFlow<()>> Solver<'_, F> {
         let replies = &mut replies[..count];
         replies.sort_by_key(|reply| -reply.gain);
         for reply in replies {
-            if !self.exhaust(&reply.position, last, ply + 1)? {
+            if !self.exhaust(&reply.position, ply + 1)? {
                 return Some(true);
             }
         }

@@ -1,4 +1,5 @@
-//! Depth-first proof-number search: whether a player reaches a number of stones, whatever the other does.
+//! Depth-first proof-number search: whether a player reaches a number of stones, whatever the other does. The module
+//! `exhaust` has a plain search for the same question.
 //!
 //! Numbers of moves that all have to be refuted are not added up but taken as the largest and one for each other move: the
 //! same position is met by many orders of moves, and sums would count it again and again. A position seen for the first
@@ -69,7 +70,7 @@ fn fold(a: u64, b: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// Longest line; whoever asked has failed beyond.
+/// Longest line: for proof numbers whoever asked has failed beyond, a plain search gives no answer.
 pub(super) const MAX_PLY: usize = 1_000;
 /// Calls between two looks at the clock.
 const POLL: u64 = 1_024;
@@ -188,8 +189,9 @@ impl<'a, F: FnMut(u64) -> ControlFlow<()>> Solver<'a, F> {
         let known = self.table.probe(root.key, root.need);
         let known = known.and_then(|(numbers, _)| numbers.answer());
         let answer = known.or_else(|| match self.how {
+            _ if self.nodes >= self.max_nodes => None,
             How::ProofNumbers => self.look(&root, [NEVER, NEVER]).answer(),
-            How::EveryMove => self.exhaust(position, self.max_nodes, 0),
+            How::EveryMove => self.exhaust(position, 0),
         });
         answer.map(for_asker)
     }

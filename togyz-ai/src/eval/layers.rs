@@ -1,7 +1,7 @@
 //! Layers of integers that networks are made of, and their bytes.
 //!
 //! What works them out is inlined into the callers, who compile it once for each set of vector instructions and pick one at
-//! run time: with 256 bits the whole search goes a fifth faster than with 128, with 512 a third.
+//! run time: with 256 bits the whole search goes about a fifth faster than with 128; `docs/benchmarks.md` has the figures.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -31,11 +31,11 @@ pub(crate) const SECOND_UNIT: i16 = ((SQUARE_UNIT * SECOND_WEIGHT) >> PRODUCT_SH
 pub(crate) const MOST_FIRST: i16 = 1_424;
 /// The weights of either sign of an output, added up, times the largest square fit into 32 bits.
 pub(crate) const MOST_WEIGHTS: i32 = i32::MAX / SQUARE_UNIT;
-/// Nothing overflows by any other number of 16 bits.
+/// Biases, weights of the output and single weights may be any number of this size.
 pub(crate) const MOST_SECOND: i16 = i16::MAX;
 
-/// Numbers that begin where a line of the cache begins: 64 of them touch two lines and not three, and instructions may
-/// take them straight from memory. Sums of 22 rows take two thirds of the time.
+/// Numbers that begin where a line of the cache begins: 128 of them touch four lines and not five, and instructions may
+/// take them straight from memory. With 64 numbers sums of 22 rows took two thirds of the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Row<const LANES: usize>(pub(crate) [i16; LANES]);
@@ -124,7 +124,7 @@ fn sum_of_rows<const LANES: usize>(
 
 const _: () = assert!(HIDDEN == 16, "vectors of the second layer hold 16 sums");
 
-/// A weight for each lane of the first layer, of which there are a multiple of four, and each output.
+/// A weight for each lane of the first layer and each output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(crate) struct SecondLayer<const LANES: usize> {
@@ -169,6 +169,7 @@ impl<const LANES: usize> SecondLayer<LANES> {
     /// The layer's sums, not clipped.
     #[inline(always)]
     pub(crate) fn sums<S: Simd>(&self, simd: S, squares: &[i16; LANES]) -> [i32; HIDDEN] {
+        const { assert!(LANES.is_multiple_of(4), "lanes are taken by fours") };
         // Two sums, so that none waits for the last addition.
         let [mut even, mut odd] = [i32x16::splat(simd, 0); 2];
         let (weights, _) = self.pairs.as_flattened().as_chunks::<{ 4 * HIDDEN }>();

@@ -151,21 +151,19 @@ fn network(args: &Args, samples: &[Sample], out: &mut impl Write) -> anyhow::Res
     let mut told = Ok(());
     let trained = training.run(samples, |epoch| {
         bar.set_position(epoch.number.into());
-        if !args.json {
+        // Who reads the epochs may go; the network is what was asked for.
+        if !args.json && told.is_ok() {
             told =
                 bar.suspend(|| writeln!(out, "{}", epoch_line(epoch)).and_then(|()| out.flush()));
         }
-        match &told {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
+        ControlFlow::Continue(())
     })?;
     bar.finish_and_clear();
-    told?;
     write_file(&args.out, &trained.network.to_bytes())?;
     if let Some(path) = &args.report {
         write_file(path, report::losses(&trained.epochs).as_bytes())?;
     }
+    told?;
     print(args, &trained, began.elapsed().as_secs_f64(), out)
 }
 

@@ -69,7 +69,7 @@ struct Step {
 const BLOCK: usize = 512;
 
 impl Step {
-    /// Moves some of the numbers, the `first` of which the gradients begin with.
+    /// Moves a part of the numbers; `first` is the part's place in the gradients.
     #[inline(always)]
     fn take(
         self,

@@ -8,8 +8,9 @@ pub(super) const fn first_parameters(lanes: usize) -> usize {
     (INPUTS + 1) * lanes
 }
 
-/// The greatest size of each number that still fits the integers of the layers.
+/// The greatest size of a number of the first layer that still fits its integers.
 const MOST_FIRST: f32 = 5.5;
+/// The greatest size of any other number; the integers would hold twice as much.
 const MOST_SECOND: f32 = 7.9;
 /// The greatest sum of an output's weights of one sign, with room for rounding each of them.
 const MOST_ROW: f32 = MOST_WEIGHTS as f32 / SECOND_WEIGHT as f32 - 0.25;
@@ -154,3 +155,19 @@ pub(super) const fn weight(output: usize, lane: usize, lanes: usize) -> usize {
 }
 
 const _: () = assert!(HIDDEN >= 9, "the second layer holds the nine moves");
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::{PARAMETERS, clamp, quantised};
+    use crate::Network;
+
+    #[test]
+    fn the_largest_numbers_fit_the_integers() {
+        for sign in [1.0, -1.0] {
+            let mut numbers = vec![sign * 100.0; PARAMETERS];
+            clamp(&mut numbers);
+            let network = quantised(&numbers, 1_100.0);
+            assert_eq!(Network::from_bytes(&network.to_bytes()), Ok(network));
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! Training of the network: Adam over batches, in Rust, on as many threads as there are.
+//! Training of the network: Adam over batches, in Rust, on several threads.
 
 mod adam;
 mod checkpoint;
@@ -194,7 +194,7 @@ impl Training {
             let (sum, used) = self.batch_gradients(&adam.numbers, batch, &mut gradients);
             loss += sum;
             let rate = scheduled_rate(self.rate, adam.steps, steps);
-            adam.step(&gradients[..used], rate, self.threads);
+            adam.step(&gradients[..used], rate, self.threads.clamp(1, SLICES));
             model::clamp(&mut adam.numbers);
         }
         (loss / train.len().max(1) as f64) as f32
