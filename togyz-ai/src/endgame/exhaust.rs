@@ -22,31 +22,19 @@ impl<F: FnMut(u64) -> ControlFlow<()>> Solver<'_, F> {
     /// Whether the player on turn has his way; `None` if the search has to end before, if a line gets too long, or if there is
     /// no tuzdyk. `ply` moves were played before.
     pub(super) fn exhaust(&mut self, position: &Position, ply: usize) -> Option<bool> {
-        if let Some(answer) = self.settled(position) {
+        if let Some(answer) = self.known(position) {
             return Some(answer);
         }
-        if !position.has_tuzdyk() {
-            return None;
-        }
-        let (key, need) = (
-            self.question.key(position),
-            self.question.need_of_board(position),
-        );
-        let known = self.table.probe(key, need);
-        if let Some(answer) = known.and_then(|(numbers, _)| numbers.answer()) {
-            return Some(answer);
-        }
-        if ply >= MAX_PLY || self.is_over() {
+        if !position.has_tuzdyk() || ply >= MAX_PLY || self.is_over() {
             return None;
         }
         let began = self.nodes;
         self.nodes += 1;
         let answer = self.has_answer(position, ply)?;
-        let numbers = match answer {
-            true => Numbers::REACHED,
-            false => Numbers::MISSED,
-        };
-        self.table.store(key, need, numbers, self.nodes - began);
+        let key = self.question.key(position);
+        let need = self.question.need_of_board(position);
+        let work = self.nodes - began;
+        self.table.store(key, need, Numbers::of(answer), work);
         Some(answer)
     }
 
@@ -60,8 +48,10 @@ impl<F: FnMut(u64) -> ControlFlow<()>> Solver<'_, F> {
         let mut count = 0;
         for mv in position.legal_moves() {
             let next = position.play_unchecked(mv);
-            if self.is_known_to_fail(&next) {
-                return Some(true);
+            match self.known(&next) {
+                Some(false) => return Some(true),
+                Some(true) => continue,
+                None => {}
             }
             let [his, mine] = next.kazans_by_mover().map(i16::from);
             replies[count] = Reply {
@@ -78,15 +68,5 @@ impl<F: FnMut(u64) -> ControlFlow<()>> Solver<'_, F> {
             }
         }
         Some(false)
-    }
-
-    fn is_known_to_fail(&self, position: &Position) -> bool {
-        if let Some(answer) = self.settled(position) {
-            return !answer;
-        }
-        let key = self.question.key(position);
-        let need = self.question.need_of_board(position);
-        let known = self.table.probe(key, need);
-        known.and_then(|(numbers, _)| numbers.answer()) == Some(false)
     }
 }

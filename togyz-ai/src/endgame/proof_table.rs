@@ -26,6 +26,14 @@ impl Numbers {
         miss: 0,
     };
 
+    /// The numbers of a known answer.
+    pub(super) const fn of(answer: bool) -> Numbers {
+        match answer {
+            true => Numbers::REACHED,
+            false => Numbers::MISSED,
+        }
+    }
+
     /// Whether the goal is reached, if that is known.
     pub(super) fn answer(self) -> Option<bool> {
         match self {

@@ -177,27 +177,37 @@ impl<'a, F: FnMut(u64) -> ControlFlow<()>> Solver<'a, F> {
     pub(super) fn solve(&mut self, position: &Position) -> Option<bool> {
         let asks = position.side_to_move() == self.question.asker;
         let for_asker = |answer| answer == asks;
-        if let Some(answer) = self.settled(position) {
-            return Some(for_asker(answer));
-        }
+        let known = self.known(position);
+        let answer = known.or_else(|| match self.how {
+            _ if self.nodes >= self.max_nodes => None,
+            How::ProofNumbers => self.look_from(position),
+            How::EveryMove => self.exhaust(position, 0),
+        });
+        answer.map(for_asker)
+    }
+
+    /// The answer by proof numbers.
+    fn look_from(&mut self, position: &Position) -> Option<bool> {
         let root = Child {
             position: *position,
             key: self.question.key(position),
             need: self.question.need_of_board(position),
             numbers: Numbers::MISSED,
         };
-        let known = self.table.probe(root.key, root.need);
-        let known = known.and_then(|(numbers, _)| numbers.answer());
-        let answer = known.or_else(|| match self.how {
-            _ if self.nodes >= self.max_nodes => None,
-            How::ProofNumbers => self.look(&root, [NEVER, NEVER]).answer(),
-            How::EveryMove => self.exhaust(position, 0),
-        });
-        answer.map(for_asker)
+        self.look(&root, [NEVER, NEVER]).answer()
+    }
+
+    /// Whether the player on turn has his way, if no search is needed to tell or one has told it.
+    pub(super) fn known(&self, position: &Position) -> Option<bool> {
+        self.settled(position).or_else(|| {
+            let key = self.question.key(position);
+            let need = self.question.need_of_board(position);
+            self.table.probe(key, need)?.0.answer()
+        })
     }
 
     /// Whether the player on turn has his way, where no search is needed to tell.
-    pub(super) fn settled(&self, position: &Position) -> Option<bool> {
+    fn settled(&self, position: &Position) -> Option<bool> {
         let mover = position.side_to_move();
         let [own, other] = position.kazans_by_mover();
         let need = self.question.need_of(mover);
@@ -242,10 +252,7 @@ impl<'a, F: FnMut(u64) -> ControlFlow<()>> Solver<'a, F> {
     fn first_numbers(&mut self, child: &Child, known: Option<Numbers>) -> Numbers {
         let position = &child.position;
         if let Some(answer) = self.settled(position) {
-            return match answer {
-                true => Numbers::REACHED,
-                false => Numbers::MISSED,
-            };
+            return Numbers::of(answer);
         }
         let recurs = || !position.has_tuzdyk() && self.path.contains(&child.key);
         if self.path.len() >= MAX_PLY || recurs() {
