@@ -83,11 +83,11 @@ impl<const LANES: usize> FirstLayer<LANES> {
 
     /// The layer's output: its sums, clipped to 0..1 and squared.
     #[inline(always)]
-    pub(crate) fn squares(&self, inputs: &[u16]) -> [i16; LANES] {
-        sum_of_rows(&self.bias, &self.rows, inputs).map(|sum| {
+    pub(crate) fn squares(&self, inputs: &[u16]) -> Row<LANES> {
+        Row(sum_of_rows(&self.bias, &self.rows, inputs).map(|sum| {
             let number = sum.clamp(0, FIRST_UNIT) as u16;
             (number.wrapping_mul(number) >> 1) as i16
-        })
+        }))
     }
 
     pub(crate) fn read(&mut self, reader: &mut Reader<'_>) -> Result<(), NetworkError> {
@@ -169,17 +169,20 @@ impl<const LANES: usize> SecondLayer<LANES> {
     /// The layer's sums, not clipped.
     #[inline(always)]
     pub(crate) fn sums<S: Simd>(&self, simd: S, squares: &[i16; LANES]) -> [i32; HIDDEN] {
-        const { assert!(LANES.is_multiple_of(4), "lanes are taken by fours") };
-        // Two sums, so that none waits for the last addition.
-        let [mut even, mut odd] = [i32x16::splat(simd, 0); 2];
-        let (weights, _) = self.pairs.as_flattened().as_chunks::<{ 4 * HIDDEN }>();
-        let (squares, _) = squares.as_chunks::<4>();
-        for (weights, &[a, b, c, d]) in weights.iter().zip(squares) {
-            let (first, second) = weights.split_at(2 * HIDDEN);
-            even += products(simd, first, [a, b]);
-            odd += products(simd, second, [c, d]);
+        const { assert!(LANES.is_multiple_of(8), "lanes are taken by eights") };
+        // Four sums, so that none waits for the last addition.
+        let mut four = [i32x16::splat(simd, 0); 4];
+        let (weights, _) = self.pairs.as_flattened().as_chunks::<{ 8 * HIDDEN }>();
+        let (squares, _) = squares.as_chunks::<8>();
+        for (weights, squares) in weights.iter().zip(squares) {
+            let (weights, _) = weights.as_chunks::<{ 2 * HIDDEN }>();
+            let (squares, _) = squares.as_chunks::<2>();
+            for ((sum, weights), &squares) in four.iter_mut().zip(weights).zip(squares) {
+                *sum += products(simd, weights, squares);
+            }
         }
-        let mut sums = (even + odd).to_array();
+        let [a, b, c, d] = four;
+        let mut sums = ((a + b) + (c + d)).to_array();
         for (sum, &bias) in sums.iter_mut().zip(&self.bias) {
             *sum = (*sum >> PRODUCT_SHIFT) + i32::from(bias);
         }
