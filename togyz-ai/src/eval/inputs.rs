@@ -24,26 +24,20 @@ const TUZDYK: usize = 10;
 /// All inputs.
 pub(crate) const INPUTS: usize = TUZDYKS + 2 * TUZDYK;
 
-/// A pit with so many stones, told in one word: from bit 0 on, the pit of the other row where the last stone falls, if it
-/// does; from bit 18 on, this pit, if a stone more would be taken from it; from bit 36 on, the input without flags.
-static PILES_TOLD: [[u64; 256]; 18] = piles_told();
-/// Where the pits whose stones can be taken begin in such a word.
-const TAKEN: u32 = 18;
+/// A pit with so many stones, told in one word: the pit of the other row where the last stone falls, if it does, as a bit;
+/// from bit 18 on, the input without flags.
+static PILES_TOLD: [[u32; 256]; 18] = piles_told();
 /// Where the input begins in such a word.
-const INPUT: u32 = 36;
+const INPUT: u32 = 18;
 
-const fn piles_told() -> [[u64; 256]; 18] {
+const fn piles_told() -> [[u32; 256]; 18] {
     let mut table = [[0; 256]; 18];
     let mut pit = 0;
     while pit < 18 {
         let mut stones = 0;
         while stones < 256 {
             let pile = if stones < PILES { stones } else { PILES - 1 };
-            let mut word = ((pit * PIT + pile) as u64) << INPUT;
-            // One more stone makes an even number, or the three of a tuzdyk.
-            if stones % 2 == 1 || stones == 2 {
-                word |= 1 << TAKEN << pit;
-            }
+            let mut word = ((pit * PIT + pile) as u32) << INPUT;
             if let Some(target) = target(pit, stones) {
                 word |= 1 << target;
             }
@@ -53,6 +47,19 @@ const fn piles_told() -> [[u64; 256]; 18] {
         pit += 1;
     }
     table
+}
+
+/// A bit for each of eight bytes that is odd or 2: one more stone makes an even number, or the three of a tuzdyk.
+#[inline(always)]
+const fn takeable(bytes: u64) -> u32 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const LOW: u64 = 0x7f * ONES;
+    // The highest bit of a byte is set where it is no 2.
+    let differs = bytes ^ (2 * ONES);
+    let other = ((differs & LOW) + LOW) | differs;
+    let found = (bytes & ONES) | (!other >> 7 & ONES);
+    // Gathers the lowest bits of eight bytes.
+    (found.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
 }
 
 /// The pit of the other row where the last stone of a pile falls.
@@ -71,20 +78,24 @@ const fn target(pit: usize, stones: usize) -> Option<usize> {
 }
 
 /// The inputs that are on, in the order of [`counts`](Position::counts).
-#[inline(never)]
 pub(crate) fn inputs(position: &Position) -> [u16; ACTIVE] {
     let counts = position.counts();
     let mut told = [0; 18];
-    let mut all = 0;
+    let mut targets = 0;
     for (pit, word) in told.iter_mut().enumerate() {
         *word = PILES_TOLD[pit][usize::from(counts[pit])];
-        all |= *word;
+        targets |= *word;
     }
-    let takes = all >> TAKEN & 0x3_ffff;
-    let attacked = all & takes;
+    // Row by row, as the position keeps them: a word across both would wait for both to be written.
+    let [own, other] = [0, 9].map(|first| {
+        let eight = std::array::from_fn(|pit| counts[first + pit]);
+        takeable(u64::from_le_bytes(eight)) | takeable(u64::from(counts[first + 8])) << 8
+    });
+    let takes = own | other << 9;
+    let attacked = targets & takes;
     let mut inputs = [0; ACTIVE];
     for (pit, (input, &word)) in inputs.iter_mut().zip(&told).enumerate() {
-        let is_attacked = (attacked >> pit & 1) as u16;
+        let is_attacked = u16::from(attacked & (1 << pit) != 0);
         let attacks = u16::from(word & takes != 0);
         *input = (word >> INPUT) as u16 + ATTACKED * is_attacked + ATTACKS * attacks;
     }
@@ -132,6 +143,18 @@ mod tests {
         let inputs = of("8,4S/8,1S 70 87 S 1");
         assert_eq!(usize::from(inputs[8]), 8 * PIT + 1);
         assert_eq!(usize::from(inputs[9]), 9 * PIT + 4);
+    }
+
+    #[test]
+    fn what_can_be_taken_is_odd_or_two_in_any_byte() {
+        for stones in 0..=255u64 {
+            for place in 0..8 {
+                // The other bytes hold 4, which cannot be taken.
+                let bytes = 0x0404_0404_0404_0404 & !(255 << (8 * place)) | stones << (8 * place);
+                let expected = u32::from(stones % 2 == 1 || stones == 2) << place;
+                assert_eq!(takeable(bytes), expected, "{stones} in byte {place}");
+            }
+        }
     }
 
     #[test]
