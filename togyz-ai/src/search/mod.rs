@@ -4,6 +4,7 @@ pub(crate) mod eval_cache;
 pub(crate) mod limits;
 mod ordering;
 mod params;
+mod pruning;
 mod reductions;
 mod root;
 pub(crate) mod table;

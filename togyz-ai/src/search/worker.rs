@@ -9,6 +9,7 @@ use super::eval_cache::EvalCache;
 use super::limits::MAX_DEPTH;
 use super::ordering::{Killers, Order, Ordered, Tried, gain};
 use super::params::SearchParams;
+use super::pruning::OPEN;
 use super::reductions::Reductions;
 use super::root::Poll;
 use super::table::{Bound, Entry, Table};
@@ -23,12 +24,6 @@ pub(super) const MAX_PLY: usize = MAX_DEPTH as usize + 48;
 pub(super) const INFINITE: i32 = WIN + 1;
 /// The table pays from this depth up; below it, its cache misses cost more than they save.
 const TABLE_DEPTH: i32 = 2;
-/// From this value on, in hundredths of a stone, a game is as good as decided: what is left is to find the end, which
-/// stones taken at once bring about, and the evaluator saw few such positions.
-const OPEN: i32 = 3_000;
-/// The smallest depth at which a shallower search may cut a node off, and how many plies it has less.
-const PROBCUT_DEPTH: i32 = 5;
-const PROBCUT_PLIES: i32 = 4;
 /// Nodes between two looks at the clock and the stop signals.
 const POLL: u64 = 1024;
 
@@ -102,7 +97,7 @@ impl Window {
         }
     }
 
-    fn is_question(self) -> bool {
+    pub(super) fn is_question(self) -> bool {
         self.beta - self.alpha == 1
     }
 }
@@ -343,13 +338,19 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         })
     }
 
-    fn guess(&mut self, position: &Position) -> i32 {
+    pub(super) fn guess(&mut self, position: &Position) -> i32 {
         self.guessed = true;
         let evaluate = || self.evaluator.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL);
         self.evaluations.get(position.key(), evaluate)
     }
 
-    fn search(&mut self, position: &Position, depth: i32, window: Window, ply: usize) -> i32 {
+    pub(super) fn search(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        window: Window,
+        ply: usize,
+    ) -> i32 {
         self.pv.clear(ply);
         if depth <= 0 {
             return self.quiescence(position, self.params.quiescence, window, ply);
@@ -419,52 +420,6 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         found.value
     }
 
-    /// Whether a node may be pruned by its evaluation.
-    fn needs_evaluation(&self, depth: i32, window: Window) -> bool {
-        let params = &self.params;
-        let shallow = params.reverse_futility > 0 && depth <= params.reverse_futility_depth
-            || params.futility > 0 && depth <= params.futility_depth;
-        shallow && window.is_question() && window.alpha.abs() < OPEN
-    }
-
-    /// Whether a node stands so far above the window that its moves need no look.
-    fn is_beyond(&self, depth: i32, window: Window, evaluation: i32) -> bool {
-        let params = &self.params;
-        params.reverse_futility > 0
-            && depth <= params.reverse_futility_depth
-            && evaluation - params.reverse_futility * depth >= window.beta
-    }
-
-    /// The value of a node that stays far above the window in a search of some plies less.
-    fn above(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        window: Window,
-        ply: usize,
-        known: Option<Entry>,
-    ) -> Option<i32> {
-        let margin = self.params.probcut;
-        let open = window.is_question() && window.beta.abs() < OPEN;
-        if margin == 0 || depth < PROBCUT_DEPTH || !open {
-            return None;
-        }
-        let raised = Window {
-            alpha: window.beta + margin - 1,
-            beta: window.beta + margin,
-        };
-        let less = depth - PROBCUT_PLIES;
-        let falls_short =
-            known.is_some_and(|entry| entry.depth as i32 >= less && entry.value < raised.beta);
-        if falls_short || self.guess(position) < raised.beta {
-            return None;
-        }
-        let value = self.search(position, less, raised, ply);
-        let above = !self.aborted && value >= raised.beta;
-        // A win holds whatever the depth; stones only hold up to the window.
-        above.then_some(if value >= DECIDED { value } else { window.beta })
-    }
-
     /// The best of the moves, each searched a ply less deep.
     fn search_moves(
         &mut self,
@@ -516,27 +471,6 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             }
         }
         found
-    }
-
-    /// Whether a quiet move cannot lift a position that stands this badly.
-    fn is_futile(
-        &mut self,
-        depth: i32,
-        window: Window,
-        evaluation: Option<i32>,
-        best: i32,
-    ) -> bool {
-        let params = &self.params;
-        let Some(evaluation) = evaluation else {
-            return false;
-        };
-        // A lost position is lost only if every move was looked at.
-        let futile = params.futility > 0
-            && depth <= params.futility_depth
-            && best > -DECIDED
-            && evaluation + params.futility * depth <= window.alpha;
-        self.guessed |= futile;
-        futile
     }
 
     /// The value of a position when only captures are still played, or nothing at all.
