@@ -51,11 +51,11 @@ const fn piles_told() -> [[u32; 256]; 18] {
 
 /// A bit for each of eight bytes that is odd or 2: one more stone makes an even number, or the three of a tuzdyk.
 #[inline(always)]
-const fn takeable(bytes: u64) -> u32 {
+fn takeable(bytes: u64) -> u32 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const LOW: u64 = 0x7f * ONES;
-    // The highest bit of a byte is set where it is no 2.
     let differs = bytes ^ (2 * ONES);
+    // The highest bit of a byte is set where it is no 2.
     let other = ((differs & LOW) + LOW) | differs;
     let found = (bytes & ONES) | (!other >> 7 & ONES);
     // Gathers the lowest bits of eight bytes.
@@ -110,7 +110,10 @@ pub(crate) fn inputs(position: &Position) -> [u16; ACTIVE] {
 
 #[cfg(test)]
 mod tests {
+    use togyz_core::Rules;
+
     use super::*;
+    use crate::matches::random_opening;
 
     fn of(fen: &str) -> [u16; ACTIVE] {
         inputs(&fen.parse::<Position>().expect(fen))
@@ -155,6 +158,39 @@ mod tests {
                 assert_eq!(takeable(bytes), expected, "{stones} in byte {place}");
             }
         }
+    }
+
+    /// The pit where the last stone of a pile falls, stone by stone, if it is in the other row and would be taken.
+    fn taken_by(counts: &[u8; 22], pit: usize) -> Option<usize> {
+        let stones = counts[pit];
+        let mut last = if stones == 1 { (pit + 1) % 18 } else { pit };
+        for _ in 1..stones {
+            last = (last + 1) % 18;
+        }
+        let takes = counts[last] % 2 == 1 || counts[last] == 2;
+        (stones > 0 && (last < 9) != (pit < 9) && takes).then_some(last)
+    }
+
+    #[test]
+    fn every_pit_says_what_a_plain_count_says() {
+        let mut seen = [[0; 18]; 2];
+        for seed in 0..2_000 {
+            let game = random_opening(Rules::STANDARD, 3, seed, seed as u32 % 90);
+            let counts = game.position().counts();
+            let taken: Vec<_> = (0..18).map(|pit| taken_by(&counts, pit)).collect();
+            for (pit, &input) in inputs(game.position())[..18].iter().enumerate() {
+                let (attacked, attacks) = (taken.contains(&Some(pit)), taken[pit].is_some());
+                let pile = u16::from(counts[pit]).min(39);
+                let flags = 40 * u16::from(attacked) + 80 * u16::from(attacks);
+                assert_eq!(input, 160 * pit as u16 + pile + flags, "{}", game.fen());
+                seen[0][pit] += u32::from(attacked);
+                seen[1][pit] += u32::from(attacks);
+            }
+        }
+        assert!(
+            seen.as_flattened().iter().all(|&times| times > 20),
+            "{seen:?}"
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a node or a move is not looked at for.
+//! Which nodes and moves are passed over.
 
 use togyz_core::Position;
 
