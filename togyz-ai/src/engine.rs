@@ -8,8 +8,8 @@ use std::time::Duration;
 use togyz_core::Game;
 
 use crate::endgame;
-use crate::search::eval_cache::EvalCache;
 use crate::search::table::Table;
+use crate::search::tables::OwnTables;
 use crate::search::{self, Poll, Task};
 use crate::{Evaluator, Info, Limits, Network, SearchParams, SearchResult};
 
@@ -143,7 +143,7 @@ pub type DefaultEvaluator = Network;
 #[derive(Debug)]
 pub struct Engine<E = DefaultEvaluator> {
     evaluator: E,
-    evaluations: EvalCache,
+    own: OwnTables,
     options: EngineOptions,
     table: Table,
     endings: Option<Arc<endgame::Table>>,
@@ -193,7 +193,7 @@ impl<E: Evaluator> Engine<E> {
         options.check_threads()?;
         Ok(Engine {
             evaluator,
-            evaluations: EvalCache::default(),
+            own: OwnTables::default(),
             options,
             table: Table::new(options.hash_mib)?,
             endings: None,
@@ -228,6 +228,7 @@ impl<E: Evaluator> Engine<E> {
         options.check_threads()?;
         if options.hash_mib != self.options.hash_mib {
             self.table = Table::new(options.hash_mib)?;
+            self.own.clear_searches();
         }
         self.options = options;
         Ok(())
@@ -255,7 +256,7 @@ impl<E: Evaluator> Engine<E> {
     /// ```
     pub fn set_evaluator(&mut self, evaluator: E) {
         self.evaluator = evaluator;
-        self.evaluations.clear();
+        self.own.clear();
         self.table.clear();
     }
 
@@ -280,7 +281,7 @@ impl<E: Evaluator> Engine<E> {
     /// ```
     pub fn set_table(&mut self, table: Option<Arc<endgame::Table>>) {
         self.endings = table;
-        self.table.clear();
+        self.clear();
     }
 
     /// Forgets everything that was learned from earlier searches.
@@ -289,6 +290,7 @@ impl<E: Evaluator> Engine<E> {
     /// togyz_ai::Engine::default().clear();
     /// ```
     pub fn clear(&mut self) {
+        self.own.clear_searches();
         self.table.clear();
     }
 
@@ -377,7 +379,7 @@ impl<E: Evaluator> Engine<E> {
             game,
             limits,
             evaluator: &self.evaluator,
-            evaluations: &self.evaluations,
+            own: &self.own,
             table: &self.table,
             stop: &stop.flag,
             threads: self.options.threads,

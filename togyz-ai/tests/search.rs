@@ -346,14 +346,14 @@ fn the_table_tells_how_full_it_is() {
         result.info.hashfull
     };
     assert_eq!(full(&mut engine, 1), 0);
-    let fills: Vec<u32> = [3_000, 100_000, 3_000_000]
+    let fills: Vec<u32> = [3_000, 300_000, 10_000_000]
         .map(|nodes| {
             engine.clear();
             full(&mut engine, nodes)
         })
         .into();
     assert!(fills.is_sorted() && fills[0] < 100, "{fills:?}");
-    // 131,072 entries, and far more positions to keep.
+    // 131,072 entries, and far more searches of four plies and more to keep.
     assert!((900..=1_000).contains(&fills[2]), "{fills:?}");
     engine.clear();
     assert_eq!(full(&mut engine, 1), 0);

@@ -1,6 +1,6 @@
 //! Iterative deepening principal variation search.
 
-pub(crate) mod eval_cache;
+mod eval_cache;
 pub(crate) mod limits;
 mod ordering;
 mod params;
@@ -8,6 +8,7 @@ mod pruning;
 mod reductions;
 mod root;
 pub(crate) mod table;
+pub(crate) mod tables;
 mod worker;
 
 use std::time::Duration;

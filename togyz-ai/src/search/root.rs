@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use togyz_core::{Game, Move, MoveSet, Position, Side};
 
-use super::eval_cache::EvalCache;
 use super::limits::{Limits, MAX_DEPTH, TimeBounds};
 use super::ordering::gain;
 use super::params::SearchParams;
 use super::table::Table;
+use super::tables::OwnTables;
 use super::worker::{INFINITE, Signals, Window, Worker};
 use super::{Info, Line, SearchResult};
 use crate::clock::Stopwatch;
@@ -24,7 +24,7 @@ pub(crate) struct Task<'a, E> {
     pub(crate) game: &'a Game,
     pub(crate) limits: &'a Limits,
     pub(crate) evaluator: &'a E,
-    pub(crate) evaluations: &'a EvalCache,
+    pub(crate) own: &'a OwnTables,
     pub(crate) table: &'a Table,
     pub(crate) stop: &'a AtomicBool,
     pub(crate) threads: usize,
@@ -121,18 +121,17 @@ pub(crate) fn run<E: Evaluator>(
             let root = root(&nobody);
             // A thread that the system refuses is done without.
             let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
-                // A cache of its own: two cores that write into one wait for each other.
-                let evaluations = EvalCache::default();
+                let own = OwnTables::default();
                 root.deepen(
                     helper_signals,
-                    &evaluations,
+                    &own,
                     Some(1 + helper as u32 % 2),
                     None,
                     |_| ControlFlow::Continue(()),
                 )
             });
         }
-        let info = root(&helper_nodes).deepen(signals, task.evaluations, None, poll, &mut report);
+        let info = root(&helper_nodes).deepen(signals, task.own, None, poll, &mut report);
         halt.store(true, Ordering::Relaxed);
         answer(info)
     })
@@ -223,7 +222,7 @@ impl<E: Evaluator> Root<'_, E> {
     fn deepen(
         mut self,
         signals: Signals<'_>,
-        evaluations: &EvalCache,
+        own: &OwnTables,
         lead: Option<u32>,
         poll: Option<Poll<'_>>,
         mut report: impl FnMut(&Info) -> ControlFlow<()>,
@@ -233,7 +232,7 @@ impl<E: Evaluator> Root<'_, E> {
         let path = repeatable(task.game);
         let mut worker = Worker::new(
             task.evaluator,
-            evaluations,
+            own,
             task.table,
             signals,
             task.params,

@@ -52,7 +52,7 @@ pub(crate) struct Table {
 
 // Layout of an entry from the lowest bit: value 16, depth 8, move 4, bound 2, age 2, key 32. An empty entry is
 // 0, which has no bound.
-fn pack(key: u64, entry: &Entry, age: u8) -> u64 {
+pub(super) fn pack(key: u64, entry: &Entry, age: u8) -> u64 {
     let value = u64::from(entry.value as i16 as u16);
     let depth = u64::from(entry.depth.min(255) as u8);
     let best = u64::from(entry.best.map_or(0, Move::number));
@@ -60,7 +60,7 @@ fn pack(key: u64, entry: &Entry, age: u8) -> u64 {
     value | depth << 16 | best << 24 | bound << 28 | u64::from(age) << 30 | key << 32
 }
 
-fn unpack(word: u64) -> Option<Entry> {
+pub(super) fn unpack(word: u64) -> Option<Entry> {
     let bound = match word >> 28 & 3 {
         1 => Bound::Upper,
         2 => Bound::Lower,
@@ -73,6 +73,11 @@ fn unpack(word: u64) -> Option<Entry> {
         bound,
         best: Move::new((word >> 24) as u8 & 15).ok(),
     })
+}
+
+/// Whether a word holds an entry of a key, as far as its half of the key tells.
+pub(super) fn key_matches(word: u64, key: u64) -> bool {
+    word >> 32 == key & 0xffff_ffff
 }
 
 /// A size that this machine can hold, or an error.
@@ -129,7 +134,7 @@ impl Table {
             .iter()
             .map(|entry| entry.load(Ordering::Relaxed));
         let found = words
-            .filter(|word| word >> 32 == key & 0xffff_ffff)
+            .filter(|&word| key_matches(word, key))
             .find_map(unpack)?;
         Some(Entry {
             value: from_node(found.value, ply),
@@ -150,7 +155,7 @@ impl Table {
                 place = index;
                 break;
             };
-            if word >> 32 == key & 0xffff_ffff {
+            if key_matches(word, key) {
                 entry.best = entry.best.or(old.best);
                 place = index;
                 break;
@@ -180,7 +185,7 @@ impl Table {
 }
 
 /// A decided value counted from the root becomes one counted from the node.
-fn to_node(value: i32, ply: usize) -> i32 {
+pub(super) fn to_node(value: i32, ply: usize) -> i32 {
     let ply = ply as i32;
     match value {
         DECIDED.. => value + ply,
@@ -190,7 +195,7 @@ fn to_node(value: i32, ply: usize) -> i32 {
 }
 
 /// A decided value counted from the node becomes one counted from the root.
-fn from_node(value: i32, ply: usize) -> i32 {
+pub(super) fn from_node(value: i32, ply: usize) -> i32 {
     let ply = ply as i32;
     match value {
         DECIDED.. => value - ply,

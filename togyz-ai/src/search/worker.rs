@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use togyz_core::{MAJORITY, Move, Position};
 
-use super::eval_cache::EvalCache;
 use super::limits::MAX_DEPTH;
 use super::ordering::{Killers, Order, Ordered, Tried, gain};
 use super::params::SearchParams;
@@ -13,6 +12,7 @@ use super::pruning::OPEN;
 use super::reductions::Reductions;
 use super::root::Poll;
 use super::table::{Bound, Entry, Table};
+use super::tables::{OwnTables, Tables};
 use crate::Evaluator;
 use crate::clock::Stopwatch;
 use crate::endgame::{self, GameValue};
@@ -22,8 +22,6 @@ use crate::score::{DECIDED, LOST, MAX_EVAL, WIN, WIN_BY_TABLE};
 pub(super) const MAX_PLY: usize = MAX_DEPTH as usize + 48;
 /// A value beyond all others.
 pub(super) const INFINITE: i32 = WIN + 1;
-/// The table pays from this depth up; below it, its cache misses cost more than they save.
-const TABLE_DEPTH: i32 = 2;
 /// Nodes between two looks at the clock and the stop signals.
 const POLL: u64 = 1024;
 
@@ -104,8 +102,8 @@ impl Window {
 
 pub(super) struct Worker<'a, E> {
     evaluator: &'a E,
-    evaluations: &'a EvalCache,
-    table: &'a Table,
+    own: &'a OwnTables,
+    tables: Tables<'a>,
     signals: Signals<'a>,
     pub(super) poll: Option<Poll<'a>>,
     /// Exact values of positions with few stones.
@@ -130,7 +128,7 @@ pub(super) struct Worker<'a, E> {
 impl<'a, E: Evaluator> Worker<'a, E> {
     pub(super) fn new(
         evaluator: &'a E,
-        evaluations: &'a EvalCache,
+        own: &'a OwnTables,
         table: &'a Table,
         signals: Signals<'a>,
         params: SearchParams,
@@ -139,8 +137,8 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     ) -> Worker<'a, E> {
         Worker {
             evaluator,
-            evaluations,
-            table,
+            own,
+            tables: Tables::new(own, table),
             signals,
             poll: None,
             endings: None,
@@ -341,7 +339,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     pub(super) fn guess(&mut self, position: &Position) -> i32 {
         self.guessed = true;
         let evaluate = || self.evaluator.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL);
-        self.evaluations.get(position.key(), evaluate)
+        self.own.evaluations.get(position.key(), evaluate)
     }
 
     pub(super) fn search(
@@ -370,10 +368,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             self.guessed = true;
             return 0;
         }
-        let known = match depth {
-            TABLE_DEPTH.. => self.table.probe(key, ply),
-            _ => None,
-        };
+        let known = self.tables.probe(key, depth, ply);
         if let Some(entry) = known
             && window.is_question()
             && let Some(value) = cut_off(&entry, depth, window)
@@ -401,7 +396,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         self.path.push(key);
         let found = self.search_moves(position, depth, window, ply, hint, evaluation);
         self.path.pop();
-        if !self.aborted && depth >= TABLE_DEPTH {
+        if !self.aborted {
             let bound = if found.value >= window.beta {
                 Bound::Lower
             } else if found.value > window.alpha {
@@ -415,7 +410,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
                 bound,
                 best: found.best,
             };
-            self.table.store(key, ply, entry);
+            self.tables.store(key, ply, entry);
         }
         found.value
     }
