@@ -37,9 +37,12 @@ pub(crate) struct Setting {
     /// The highest rate of a step.
     #[arg(long, value_name = "RATE", default_value_t = 0.002, value_parser = positive)]
     rate: f32,
-    /// Weight of the search's score against the outcome of the game, 0 to 1.
+    /// Weight of what searches say against the outcome of the game, 0 to 1.
     #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share)]
     lambda: f32,
+    /// How much a search counts against the one a ply before it, 0 to 1; 0 learns from the position's own alone.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
+    trace: f32,
 }
 
 fn positive(text: &str) -> Result<f32, String> {
@@ -61,6 +64,7 @@ impl Setting {
             batch: self.batch as usize,
             rate: self.rate,
             lambda: self.lambda,
+            trace: self.trace,
             seed,
             threads,
             ..Training::default()

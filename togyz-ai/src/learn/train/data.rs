@@ -62,16 +62,34 @@ pub(super) fn sigmoid(x: f32) -> f32 {
 }
 
 impl Training {
-    fn example(&self, sample: &Sample) -> Example {
+    /// For each sample the chance that the player on turn wins, as its own search and those of the plies after it see it. A
+    /// later search counts `trace` times as much as the one before it; the game's end is the last. What comes after a move at
+    /// random says nothing of the positions before it.
+    fn chances(&self, samples: &[Sample]) -> Vec<f32> {
+        let mut chances = vec![0.0; samples.len()];
+        let mut next: Option<(&Sample, f32)> = None;
+        for (chance, sample) in chances.iter_mut().zip(samples).rev() {
+            let own = sigmoid(f32::from(sample.score) / self.scale);
+            let later = match next {
+                _ if sample.stray => own,
+                Some((after, chance)) if !after.opens => 1.0 - chance,
+                _ => f32::from(sample.outcome) / 2.0 + 0.5,
+            };
+            *chance = own + self.trace * (later - own);
+            next = Some((sample, *chance));
+        }
+        chances
+    }
+
+    fn example(&self, sample: &Sample, chance: f32) -> Example {
         let position = Position::from(sample.position);
         let outcome = f32::from(sample.outcome) / 2.0 + 0.5;
-        let score = sigmoid(f32::from(sample.score) / self.scale);
         Example {
             features: Features {
                 inputs: inputs(&position),
                 head: head(&position) as u8,
             },
-            target: self.lambda * score + (1.0 - self.lambda) * outcome,
+            target: self.lambda * chance + (1.0 - self.lambda) * outcome,
             choice: Choice::of(&position, sample.best),
         }
     }
@@ -83,14 +101,78 @@ impl Training {
             held_out: Vec::new(),
         };
         let mut game = 0u64;
-        for sample in samples {
+        for (sample, chance) in samples.iter().zip(self.chances(samples)) {
             game += u64::from(sample.opens);
             if game.is_multiple_of(self.hold_out) {
-                split.held_out.push(self.example(sample));
+                split.held_out.push(self.example(sample, chance));
             } else {
-                split.train.push(self.example(sample));
+                split.train.push(self.example(sample, chance));
             }
         }
         split
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A search's score as a chance, the outcome, and whether the game begins or goes on at random.
+    fn sample(chance: f32, outcome: i8, opens: bool, stray: bool) -> Sample {
+        let score = 1_100.0 * (chance / (1.0 - chance)).ln();
+        Sample {
+            position: Position::START.into(),
+            score: score.round() as i16,
+            ply: 0,
+            best: Move::M1,
+            outcome,
+            opens,
+            stray,
+        }
+    }
+
+    #[test]
+    fn later_searches_and_the_end_tell_of_a_position() {
+        let training = Training {
+            trace: 0.5,
+            ..Training::default()
+        };
+        let samples = [
+            // Two plies of a game that the first player wins, then two of one that is drawn.
+            sample(0.6, 1, true, false),
+            sample(0.2, -1, false, false),
+            sample(0.7, 0, true, true),
+            sample(0.4, 0, false, false),
+        ];
+        // 0.2 and 0 for the end; 0.6 and the other's 0.1 seen from this side; nothing but 0.7 before a random move; 0.4 and
+        // half a point.
+        let expected = [0.75, 0.1, 0.7, 0.45];
+        for (chance, expected) in training.chances(&samples).into_iter().zip(expected) {
+            assert!((chance - expected).abs() < 1e-3, "{chance} {expected}");
+        }
+        let alone = Training {
+            trace: 0.0,
+            ..training
+        };
+        for (chance, expected) in alone
+            .chances(&samples)
+            .into_iter()
+            .zip([0.6, 0.2, 0.7, 0.4])
+        {
+            assert!((chance - expected).abs() < 1e-3, "{chance} {expected}");
+        }
+    }
+
+    #[test]
+    fn lambda_weighs_what_searches_say_against_the_outcome() {
+        let training = Training {
+            lambda: 0.75,
+            trace: 0.5,
+            hold_out: 100,
+            ..Training::default()
+        };
+        let split = training.split(&[sample(0.6, 1, true, false)]);
+        // Searches and the end: 0.8; three parts of it and one of 1.
+        assert!((split.train[0].target - 0.85).abs() < 1e-3);
     }
 }

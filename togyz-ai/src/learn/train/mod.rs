@@ -50,8 +50,11 @@ pub struct Training {
     pub batch: usize,
     /// The highest rate of a step; it rises over a hundred steps, then falls along a cosine.
     pub rate: f32,
-    /// Weight of the search's score against the outcome of the game, 0 to 1.
+    /// Weight of what searches say against the outcome of the game, 0 to 1.
     pub lambda: f32,
+    /// How much a search counts against the one a ply before it, 0 to 1: what later searches of the same game say of a
+    /// position is learned as well. 0 is the position's own search alone.
+    pub trace: f32,
     /// Hundredths of a stone that make a win e times as likely.
     pub scale: f32,
     /// Every so many games, one is held out: it judges, and nothing is learned from it.
@@ -76,6 +79,7 @@ impl Default for Training {
             batch: 4_096,
             rate: 0.002,
             lambda: 0.7,
+            trace: 0.0,
             scale: 1_100.0,
             hold_out: 25,
             patience: 3,
