@@ -38,10 +38,10 @@ pub(crate) struct Setting {
     #[arg(long, value_name = "RATE", default_value_t = 0.002, value_parser = positive)]
     rate: f32,
     /// Weight of what searches say against the outcome of the game, 0 to 1.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.9, value_parser = share)]
     lambda: f32,
     /// How much a search counts against the one a ply before it, 0 to 1; 0 learns from the position's own alone.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.8, value_parser = share)]
     trace: f32,
 }
 
