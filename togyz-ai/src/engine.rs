@@ -211,7 +211,7 @@ impl<E: Evaluator> Engine<E> {
         self.options
     }
 
-    /// Changes the options. A new table size empties the table.
+    /// Changes the options. With a new table size all earlier searches are forgotten.
     ///
     /// # Errors
     /// [`EngineError`] if an option is out of range or the memory is not there; the engine then stays as it

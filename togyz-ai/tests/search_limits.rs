@@ -151,7 +151,7 @@ fn a_new_game_gives_the_same_answers_again() {
 fn tables_of_any_size_are_searched_with() {
     for mib in [1, 3, 5, 7, 33] {
         let mut engine = engine(mib, 1);
-        let result = engine.search(&Game::new(), &Limits::nodes(200_000));
+        let result = engine.search(&Game::new(), &Limits::nodes(2_000_000));
         assert!(result.best.is_some());
         assert!((1..=1_000).contains(&result.info.hashfull), "{mib} MiB");
     }
@@ -196,4 +196,42 @@ fn a_stopped_search_does_not_play_a_move_that_it_just_found_to_lose() {
         let best = engine.search(&game, &Limits::nodes(nodes)).best;
         assert_eq!(best.map(Move::number), Some(9), "{nodes} positions");
     }
+}
+
+/// Sees the stones in the kazans, each worth so many.
+struct Stones(i32);
+
+impl togyz_ai::Evaluator for Stones {
+    fn evaluate(&self, position: &togyz_core::Position) -> i32 {
+        let [own, other] = position.kazans_by_mover();
+        100 * self.0 * (i32::from(own) - i32::from(other))
+    }
+}
+
+#[test]
+fn another_evaluator_or_table_size_leaves_nothing_behind() {
+    let options = |hash_mib| EngineOptions {
+        hash_mib,
+        ..EngineOptions::default()
+    };
+    let new = |stones, mib| Engine::with_evaluator(Stones(stones), options(mib)).expect("memory");
+    let search = |engine: &mut Engine<Stones>| {
+        let result = engine.search(&Game::new(), &Limits::nodes(20_000));
+        (
+            result.score,
+            result.pv().to_vec(),
+            result.info.nodes,
+            result.info.depth,
+        )
+    };
+    let mut engine = new(1, 1);
+    let first = search(&mut engine);
+    // What was found is of use in the next search of the same game.
+    assert_ne!(search(&mut engine), first);
+    engine.set_evaluator(Stones(2));
+    assert_eq!(search(&mut engine), search(&mut new(2, 1)));
+    engine.set_options(options(2)).expect("memory");
+    assert_eq!(search(&mut engine), search(&mut new(2, 2)));
+    engine.clear();
+    assert_eq!(search(&mut engine), search(&mut new(2, 2)));
 }

@@ -176,7 +176,7 @@ impl PyInfo {
         self.info.time.as_secs_f64()
     }
 
-    /// How full the table is, in thousandths.
+    /// How full the table that all threads share is, in thousandths; searches of less than four plies are not kept there.
     #[getter]
     fn hashfull(&self) -> u32 {
         self.info.hashfull

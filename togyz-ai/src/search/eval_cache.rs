@@ -3,12 +3,13 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Entries: 256 KiB, which stay in a core's second cache.
+/// Entries: 256 KiB, small enough for a core's second cache.
 const ENTRIES: usize = 1 << 15;
 /// Bits of an entry that hold the value; the others are the key's.
 const VALUE: u64 = 0xffff;
 
-/// A table of values by key. Any number of threads share it: an entry is one word, so it is never torn.
+/// A table of values by key. One thread at a time uses it; entries are atomic because a search lends its engine to helping
+/// threads.
 #[derive(Debug)]
 pub(crate) struct EvalCache {
     entries: Box<[AtomicU64]>,

@@ -40,7 +40,7 @@ pub struct Info {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// How full the table is, in thousandths.
+    /// How full the table that all threads share is, in thousandths; searches of less than four plies are not kept there.
     pub hashfull: u32,
     /// The best moves, best first.
     pub lines: Vec<Line>,

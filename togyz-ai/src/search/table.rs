@@ -1,4 +1,4 @@
-//! The transposition table: what the search knows about positions it has seen.
+//! The transposition table that all threads share: what searches of some plies and more found (`tables.rs`).
 //!
 //! An entry is one `AtomicU64`, so it is never torn, whatever the number of threads. Eight entries lie in one
 //! cache line. An entry holds 32 bits of the key, and a move from it is checked for legality before it is played.

@@ -1,5 +1,5 @@
-//! What a thread remembers of the positions that it searched: shallow searches in a small table of its own, deeper ones in the
-//! table that all threads share.
+//! What a thread remembers: evaluations and shallow searches in small tables of its own, deeper searches in the table that all
+//! threads share.
 //!
 //! Most searches are shallow, and what they found is asked for again soon or never. In the shared table, which no second cache
 //! holds, a look takes as long as an evaluation: it was a fifth of all the time.
@@ -11,13 +11,11 @@ use super::table::{Entry, Table, from_node, key_matches, pack, to_node, unpack};
 
 /// From this depth on a search is remembered in the shared table.
 const SHARED_DEPTH: i32 = 4;
-/// The least depth of a search that is remembered at all.
-const LEAST_DEPTH: i32 = 1;
-/// The number of entries as a power of two: 256 KiB, which stay in a core's second cache.
+/// The number of entries as a power of two: 256 KiB, small enough for a core's second cache.
 const BITS: u32 = 15;
 
-/// A table of shallow searches, one place for a key, whose last entry it holds. Only one thread uses it at a time; entries are
-/// atomic so that an engine can be sent and shared.
+/// A table of shallow searches, one place for a key, whose last entry it holds. One thread at a time uses it; entries are atomic
+/// because a search lends its engine to helping threads.
 #[derive(Debug)]
 struct ShallowTable {
     entries: Box<[AtomicU64]>,
@@ -64,7 +62,8 @@ impl ShallowTable {
     }
 }
 
-/// What one thread keeps for itself, from one search to the next. Two cores that wrote into the same would wait for each other.
+/// What one thread keeps for itself; two cores that wrote into the same would wait for each other. The first thread's last from
+/// one search to the next, helping threads begin with empty ones.
 #[derive(Debug, Default)]
 pub(crate) struct OwnTables {
     pub(super) evaluations: EvalCache,
@@ -99,25 +98,30 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// What is known about a key that is to be searched to a depth; `ply` is the distance from the root.
+    /// What is known about a key that is to be searched to a depth; `ply` is the distance from the root. A shallow search does
+    /// not ask the shared table, though it may know more.
     pub(super) fn probe(self, key: u64, depth: i32, ply: usize) -> Option<Entry> {
-        match depth {
-            SHARED_DEPTH.. => {
-                let found = self.shared.probe(key, ply);
-                // A shallow search settles nothing here, but it knows a move to try first.
-                found.or_else(|| self.own.probe(key, ply))
-            }
-            LEAST_DEPTH.. => self.own.probe(key, ply),
-            _ => None,
+        if depth < SHARED_DEPTH {
+            return self.own.probe(key, ply);
+        }
+        // Too shallow to cut off here, the own table's entry still knows a move to try first, and whether a search of some
+        // plies less fell short.
+        match self.shared.probe(key, ply) {
+            Some(found) if found.best.is_some() => Some(found),
+            Some(found) => Some(Entry {
+                best: self.own.probe(key, ply).and_then(|shallow| shallow.best),
+                ..found
+            }),
+            None => self.own.probe(key, ply),
         }
     }
 
     /// Keeps what a search to `entry.depth` found.
     pub(super) fn store(self, key: u64, ply: usize, entry: Entry) {
-        match entry.depth as i32 {
-            SHARED_DEPTH.. => self.shared.store(key, ply, entry),
-            LEAST_DEPTH.. => self.own.store(key, ply, entry),
-            _ => {}
+        if entry.depth as i32 >= SHARED_DEPTH {
+            self.shared.store(key, ply, entry);
+        } else {
+            self.own.store(key, ply, entry);
         }
     }
 }
@@ -150,13 +154,17 @@ mod tests {
             own: &own,
             shared: &shared,
         };
-        for depth in 0..7 {
-            let key = 0x1234_5678_9abc_def0 ^ u64::from(depth) << 60;
-            let kept = entry(depth, 50, Some(Move::M3));
-            tables.store(key, 2, kept);
-            assert_eq!(shared.probe(key, 2).is_some(), depth >= 4, "{depth}");
-            let known = tables.probe(key, depth as i32, 2);
-            assert_eq!(known, (depth >= 1).then_some(kept), "{depth}");
+        // The highest bits, which pick the place, differ.
+        let key = |depth: u32| 0x1234_5678_9abc_def0 ^ u64::from(depth) << 60;
+        let kept = |depth| entry(depth, 50, Some(Move::M3));
+        for depth in 1..8 {
+            tables.store(key(depth), 2, kept(depth));
+        }
+        for depth in 1..8 {
+            assert_eq!(own.probe(key(depth), 2).is_some(), depth < 4, "{depth}");
+            assert_eq!(shared.probe(key(depth), 2).is_some(), depth >= 4, "{depth}");
+            let known = tables.probe(key(depth), depth as i32, 2);
+            assert_eq!(known, Some(kept(depth)), "{depth}");
         }
     }
 
@@ -169,6 +177,9 @@ mod tests {
         };
         tables.store(7, 0, entry(3, 50, Some(Move::M3)));
         assert_eq!(tables.probe(7, 9, 0), Some(entry(3, 50, Some(Move::M3))));
+        // A deep search that found no best move leaves the shallow one's.
+        tables.store(7, 0, entry(8, -20, None));
+        assert_eq!(tables.probe(7, 9, 0), Some(entry(8, -20, Some(Move::M3))));
         tables.store(7, 0, entry(9, -20, Some(Move::M8)));
         assert_eq!(tables.probe(7, 9, 0), Some(entry(9, -20, Some(Move::M8))));
         assert_eq!(tables.probe(7, 3, 0), Some(entry(3, 50, Some(Move::M3))));

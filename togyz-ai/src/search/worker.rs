@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use togyz_core::{MAJORITY, Move, Position};
 
+use super::eval_cache::EvalCache;
 use super::limits::MAX_DEPTH;
 use super::ordering::{Killers, Order, Ordered, Tried, gain};
 use super::params::SearchParams;
@@ -102,7 +103,7 @@ impl Window {
 
 pub(super) struct Worker<'a, E> {
     evaluator: &'a E,
-    own: &'a OwnTables,
+    evaluations: &'a EvalCache,
     tables: Tables<'a>,
     signals: Signals<'a>,
     pub(super) poll: Option<Poll<'a>>,
@@ -137,7 +138,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     ) -> Worker<'a, E> {
         Worker {
             evaluator,
-            own,
+            evaluations: &own.evaluations,
             tables: Tables::new(own, table),
             signals,
             poll: None,
@@ -339,7 +340,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     pub(super) fn guess(&mut self, position: &Position) -> i32 {
         self.guessed = true;
         let evaluate = || self.evaluator.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL);
-        self.own.evaluations.get(position.key(), evaluate)
+        self.evaluations.get(position.key(), evaluate)
     }
 
     pub(super) fn search(

@@ -37,10 +37,10 @@ pub(crate) struct Setting {
     /// The highest rate of a step.
     #[arg(long, value_name = "RATE", default_value_t = 0.002, value_parser = positive)]
     rate: f32,
-    /// Weight of what searches say against the outcome of the game, 0 to 1.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.9, value_parser = share)]
-    lambda: f32,
-    /// How much a search counts against the one a ply before it, 0 to 1; 0 learns from the position's own alone.
+    /// Weight of what searches say against the outcome of the game, 0 to 1; 0.9 if not given, 0.7 for linear tables.
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    lambda: Option<f32>,
+    /// Share of the next position's worth in what searches say of a position, 0 to 1; 0 is its own search alone (networks only).
     #[arg(long, value_name = "SHARE", default_value_t = 0.8, value_parser = share)]
     trace: f32,
 }
@@ -63,7 +63,7 @@ impl Setting {
             epochs: self.epochs,
             batch: self.batch as usize,
             rate: self.rate,
-            lambda: self.lambda,
+            lambda: self.lambda.unwrap_or(Training::default().lambda),
             trace: self.trace,
             seed,
             threads,
@@ -206,7 +206,7 @@ fn linear(args: &Args, samples: &[Sample], out: &mut impl Write) -> anyhow::Resu
     );
     let fit = Fit {
         epochs: args.setting.epochs,
-        lambda: args.setting.lambda.into(),
+        lambda: args.setting.lambda.unwrap_or(0.7).into(),
         seed: args.seed,
         ..Fit::default()
     };

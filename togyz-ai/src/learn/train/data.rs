@@ -62,9 +62,9 @@ pub(super) fn sigmoid(x: f32) -> f32 {
 }
 
 impl Training {
-    /// For each sample the chance that the player on turn wins, as its own search and those of the plies after it see it. A
-    /// later search counts `trace` times as much as the one before it; the game's end is the last. What comes after a move at
-    /// random says nothing of the positions before it.
+    /// For each sample the chance that the player on turn wins: a share of `trace` is what the next position's is worth, or the
+    /// outcome where none comes after it; the rest is what its own search says. What comes after a move at random says nothing
+    /// of the positions before it.
     fn chances(&self, samples: &[Sample]) -> Vec<f32> {
         let mut chances = vec![0.0; samples.len()];
         let mut next: Option<(&Sample, f32)> = None;
@@ -72,7 +72,9 @@ impl Training {
             let own = sigmoid(f32::from(sample.score) / self.scale);
             let later = match next {
                 _ if sample.stray => own,
-                Some((after, chance)) if !after.opens => 1.0 - chance,
+                Some((after, chance)) if !after.opens && after.ply == sample.ply + 1 => {
+                    1.0 - chance
+                }
                 _ => f32::from(sample.outcome) / 2.0 + 0.5,
             };
             *chance = own + self.trace * (later - own);
@@ -118,12 +120,12 @@ mod tests {
     use super::*;
 
     /// A search's score as a chance, the outcome, and whether the game begins or goes on at random.
-    fn sample(chance: f32, outcome: i8, opens: bool, stray: bool) -> Sample {
+    fn sample(ply: u16, chance: f32, outcome: i8, opens: bool, stray: bool) -> Sample {
         let score = 1_100.0 * (chance / (1.0 - chance)).ln();
         Sample {
             position: Position::START.into(),
             score: score.round() as i16,
-            ply: 0,
+            ply,
             best: Move::M1,
             outcome,
             opens,
@@ -139,14 +141,16 @@ mod tests {
         };
         let samples = [
             // Two plies of a game that the first player wins, then two of one that is drawn.
-            sample(0.6, 1, true, false),
-            sample(0.2, -1, false, false),
-            sample(0.7, 0, true, true),
-            sample(0.4, 0, false, false),
+            sample(4, 0.6, 1, true, false),
+            sample(5, 0.2, -1, false, false),
+            sample(6, 0.7, 0, true, true),
+            sample(7, 0.4, 0, false, false),
+            // The end of a game whose last move was random.
+            sample(8, 0.3, 1, true, true),
         ];
         // 0.2 and 0 for the end; 0.6 and the other's 0.1 seen from this side; nothing but 0.7 before a random move; 0.4 and
-        // half a point.
-        let expected = [0.75, 0.1, 0.7, 0.45];
+        // half a point; 0.3 alone.
+        let expected = [0.75, 0.1, 0.7, 0.45, 0.3];
         for (chance, expected) in training.chances(&samples).into_iter().zip(expected) {
             assert!((chance - expected).abs() < 1e-3, "{chance} {expected}");
         }
@@ -157,8 +161,24 @@ mod tests {
         for (chance, expected) in alone
             .chances(&samples)
             .into_iter()
-            .zip([0.6, 0.2, 0.7, 0.4])
+            .zip([0.6, 0.2, 0.7, 0.4, 0.3])
         {
+            assert!((chance - expected).abs() < 1e-3, "{chance} {expected}");
+        }
+    }
+
+    #[test]
+    fn plies_that_are_missing_break_the_chain() {
+        let training = Training {
+            trace: 0.5,
+            ..Training::default()
+        };
+        let samples = [
+            sample(4, 0.6, 1, true, false),
+            sample(6, 0.2, 1, false, false),
+        ];
+        // The outcome takes the place of what is not known.
+        for (chance, expected) in training.chances(&samples).into_iter().zip([0.8, 0.6]) {
             assert!((chance - expected).abs() < 1e-3, "{chance} {expected}");
         }
     }
@@ -171,7 +191,7 @@ mod tests {
             hold_out: 100,
             ..Training::default()
         };
-        let split = training.split(&[sample(0.6, 1, true, false)]);
+        let split = training.split(&[sample(4, 0.6, 1, true, false)]);
         // Searches and the end: 0.8; three parts of it and one of 1.
         assert!((split.train[0].target - 0.85).abs() < 1e-3);
     }

@@ -52,8 +52,9 @@ pub struct Training {
     pub rate: f32,
     /// Weight of what searches say against the outcome of the game, 0 to 1.
     pub lambda: f32,
-    /// How much a search counts against the one a ply before it, 0 to 1: what later searches of the same game say of a
-    /// position is learned as well. 0 is the position's own search alone.
+    /// What searches say of a position is its own search and, with this share, what they say of the next position of its game;
+    /// at the end, or where plies are missing, the outcome. A random move breaks the chain. 0 is the own search alone, 1 the
+    /// last one of the chain.
     pub trace: f32,
     /// Hundredths of a stone that make a win e times as likely.
     pub scale: f32,
@@ -72,7 +73,7 @@ pub struct Training {
 }
 
 impl Default for Training {
-    /// Nine epochs in batches of 4096 at 0.002; each search counts 0.8 of the one before it, all of them nine times the outcome.
+    /// Nine epochs in batches of 4096 at 0.002, lambda 0.9, trace 0.8.
     fn default() -> Training {
         Training {
             epochs: 9,
@@ -129,7 +130,8 @@ struct State {
 }
 
 impl Training {
-    /// Trains a network. After every epoch it is told; a `Break` ends training with what there is.
+    /// Trains a network. After every epoch it is told; a `Break` ends training with what there is. The samples are whole games,
+    /// one after the other, ply by ply, as self-play makes them.
     ///
     /// The same samples and setting give the same network on machines whose floating-point functions agree.
     ///
