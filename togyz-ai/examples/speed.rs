@@ -20,7 +20,7 @@ use togyz_core::{Game, Position, Rules};
 
 /// An engine, whatever judges its positions.
 trait Timed {
-    /// Positions visited in a search with an empty table, and its time.
+    /// Positions visited in a search that begins with empty tables of searches, and its time.
     fn time(&mut self, game: &Game, nodes: u64) -> (u64, Duration);
 }
 

@@ -52,7 +52,7 @@ pub(crate) struct Table {
 
 // Layout of an entry from the lowest bit: value 16, depth 8, move 4, bound 2, age 2, key 32. An empty entry is
 // 0, which has no bound.
-pub(super) fn pack(key: u64, entry: &Entry, age: u8) -> u64 {
+fn pack(key: u64, entry: &Entry, age: u8) -> u64 {
     let value = u64::from(entry.value as i16 as u16);
     let depth = u64::from(entry.depth.min(255) as u8);
     let best = u64::from(entry.best.map_or(0, Move::number));
@@ -60,7 +60,7 @@ pub(super) fn pack(key: u64, entry: &Entry, age: u8) -> u64 {
     value | depth << 16 | best << 24 | bound << 28 | u64::from(age) << 30 | key << 32
 }
 
-pub(super) fn unpack(word: u64) -> Option<Entry> {
+fn unpack(word: u64) -> Option<Entry> {
     let bound = match word >> 28 & 3 {
         1 => Bound::Upper,
         2 => Bound::Lower,
@@ -76,8 +76,23 @@ pub(super) fn unpack(word: u64) -> Option<Entry> {
 }
 
 /// Whether a word holds an entry of a key, as far as its half of the key tells.
-pub(super) fn key_matches(word: u64, key: u64) -> bool {
+fn key_matches(word: u64, key: u64) -> bool {
     word >> 32 == key & 0xffff_ffff
+}
+
+/// The entry of a key, if a word holds it, for a node `ply` plies from the root.
+pub(super) fn read(word: u64, key: u64, ply: usize) -> Option<Entry> {
+    let found = key_matches(word, key).then(|| unpack(word)).flatten()?;
+    Some(Entry {
+        value: from_node(found.value, ply),
+        ..found
+    })
+}
+
+/// A node's entry as a word.
+pub(super) fn written(key: u64, ply: usize, entry: &Entry, age: u8) -> u64 {
+    let value = to_node(entry.value, ply);
+    pack(key, &Entry { value, ..*entry }, age)
 }
 
 /// A size that this machine can hold, or an error.
@@ -129,23 +144,16 @@ impl Table {
 
     /// What is known about a key; `ply` is the distance from the root.
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        let words = self
+        let mut words = self
             .bucket(key)
             .iter()
             .map(|entry| entry.load(Ordering::Relaxed));
-        let found = words
-            .filter(|&word| key_matches(word, key))
-            .find_map(unpack)?;
-        Some(Entry {
-            value: from_node(found.value, ply),
-            ..found
-        })
+        words.find_map(|word| read(word, key, ply))
     }
 
     /// Keeps an entry, in the place of the same key or of the least valuable one.
     pub(crate) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
-        entry.value = to_node(entry.value, ply);
         let mut place = 0;
         let mut least = u32::MAX;
         let bucket = self.bucket(key);
@@ -168,7 +176,7 @@ impl Table {
                 place = index;
             }
         }
-        bucket[place].store(pack(key, &entry, age), Ordering::Relaxed);
+        bucket[place].store(written(key, ply, &entry, age), Ordering::Relaxed);
     }
 
     /// How many of the first thousand entries this search has written, in thousandths.
@@ -185,7 +193,7 @@ impl Table {
 }
 
 /// A decided value counted from the root becomes one counted from the node.
-pub(super) fn to_node(value: i32, ply: usize) -> i32 {
+fn to_node(value: i32, ply: usize) -> i32 {
     let ply = ply as i32;
     match value {
         DECIDED.. => value + ply,
@@ -195,7 +203,7 @@ pub(super) fn to_node(value: i32, ply: usize) -> i32 {
 }
 
 /// A decided value counted from the node becomes one counted from the root.
-pub(super) fn from_node(value: i32, ply: usize) -> i32 {
+fn from_node(value: i32, ply: usize) -> i32 {
     let ply = ply as i32;
     match value {
         DECIDED.. => value - ply,

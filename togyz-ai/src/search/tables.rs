@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::eval_cache::EvalCache;
-use super::table::{Entry, Table, from_node, key_matches, pack, to_node, unpack};
+use super::table::{Entry, Table, read, written};
 
 /// From this depth on a search is remembered in the shared table.
 const SHARED_DEPTH: i32 = 4;
@@ -36,23 +36,15 @@ impl ShallowTable {
     }
 
     fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        let word = self.slot(key).load(Ordering::Relaxed);
-        let found = key_matches(word, key).then(|| unpack(word)).flatten()?;
-        Some(Entry {
-            value: from_node(found.value, ply),
-            ..found
-        })
+        read(self.slot(key).load(Ordering::Relaxed), key, ply)
     }
 
     fn store(&self, key: u64, ply: usize, mut entry: Entry) {
-        let slot = self.slot(key);
-        entry.value = to_node(entry.value, ply);
         // A search that found no best move leaves the one of an earlier search.
-        let word = slot.load(Ordering::Relaxed);
-        if key_matches(word, key) {
-            entry.best = entry.best.or(unpack(word).and_then(|old| old.best));
-        }
-        slot.store(pack(key, &entry, 0), Ordering::Relaxed);
+        let known = self.probe(key, ply).and_then(|old| old.best);
+        entry.best = entry.best.or(known);
+        let word = written(key, ply, &entry, 0);
+        self.slot(key).store(word, Ordering::Relaxed);
     }
 
     fn clear(&self) {
@@ -79,7 +71,7 @@ impl OwnTables {
     /// Forgets everything: another evaluator has other values.
     pub(crate) fn clear(&self) {
         self.evaluations.clear();
-        self.shallow.clear();
+        self.clear_searches();
     }
 }
 
@@ -143,17 +135,14 @@ mod tests {
         }
     }
 
-    fn tables() -> (ShallowTable, Table) {
-        (ShallowTable::default(), Table::new(1).expect("a table"))
+    fn memories() -> (OwnTables, Table) {
+        (OwnTables::default(), Table::new(1).expect("a table"))
     }
 
     #[test]
     fn depth_decides_which_table_remembers() {
-        let (own, shared) = tables();
-        let tables = Tables {
-            own: &own,
-            shared: &shared,
-        };
+        let (own, shared) = memories();
+        let tables = Tables::new(&own, &shared);
         // The highest bits, which pick the place, differ.
         let key = |depth: u32| 0x1234_5678_9abc_def0 ^ u64::from(depth) << 60;
         let kept = |depth| entry(depth, 50, Some(Move::M3));
@@ -161,7 +150,11 @@ mod tests {
             tables.store(key(depth), 2, kept(depth));
         }
         for depth in 1..8 {
-            assert_eq!(own.probe(key(depth), 2).is_some(), depth < 4, "{depth}");
+            assert_eq!(
+                tables.own.probe(key(depth), 2).is_some(),
+                depth < 4,
+                "{depth}"
+            );
             assert_eq!(shared.probe(key(depth), 2).is_some(), depth >= 4, "{depth}");
             let known = tables.probe(key(depth), depth as i32, 2);
             assert_eq!(known, Some(kept(depth)), "{depth}");
@@ -170,11 +163,8 @@ mod tests {
 
     #[test]
     fn a_deep_search_learns_from_a_shallow_one_but_not_the_other_way_round() {
-        let (own, shared) = tables();
-        let tables = Tables {
-            own: &own,
-            shared: &shared,
-        };
+        let (own, shared) = memories();
+        let tables = Tables::new(&own, &shared);
         tables.store(7, 0, entry(3, 50, Some(Move::M3)));
         assert_eq!(tables.probe(7, 9, 0), Some(entry(3, 50, Some(Move::M3))));
         // A deep search that found no best move leaves the shallow one's.

@@ -26,7 +26,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     setting: train::Setting,
     /// Training goes on from the best network so far instead of random numbers; a rate of 0.001
-    /// suits a young network, 0.0001 one that has learned much.
+    /// suits a young network, 0.0005 one that has learned much.
     #[arg(long)]
     fine_tune: bool,
     /// Generations whose games a network learns from.

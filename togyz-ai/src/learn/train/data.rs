@@ -72,7 +72,9 @@ impl Training {
             let own = sigmoid(f32::from(sample.score) / self.scale);
             let later = match next {
                 _ if sample.stray => own,
-                Some((after, chance)) if !after.opens && after.ply == sample.ply + 1 => {
+                Some((after, chance))
+                    if !after.opens && Some(after.ply) == sample.ply.checked_add(1) =>
+                {
                     1.0 - chance
                 }
                 _ => f32::from(sample.outcome) / 2.0 + 0.5,
@@ -119,7 +121,7 @@ impl Training {
 mod tests {
     use super::*;
 
-    /// A search's score as a chance, the outcome, and whether the game begins or goes on at random.
+    /// Its ply, a search's score as a chance, the outcome, and whether the game begins or goes on at random.
     fn sample(ply: u16, chance: f32, outcome: i8, opens: bool, stray: bool) -> Sample {
         let score = 1_100.0 * (chance / (1.0 - chance)).ln();
         Sample {
@@ -130,6 +132,14 @@ mod tests {
             outcome,
             opens,
             stray,
+        }
+    }
+
+    fn assert_chances(training: &Training, samples: &[Sample], expected: &[f32]) {
+        let chances = training.chances(samples);
+        assert_eq!(chances.len(), expected.len());
+        for (chance, expected) in chances.iter().zip(expected) {
+            assert!((chance - expected).abs() < 1e-3, "{chance} {expected}");
         }
     }
 
@@ -151,20 +161,12 @@ mod tests {
         // 0.2 and 0 for the end; 0.6 and the other's 0.1 seen from this side; nothing but 0.7 before a random move; 0.4 and
         // half a point; 0.3 alone.
         let expected = [0.75, 0.1, 0.7, 0.45, 0.3];
-        for (chance, expected) in training.chances(&samples).into_iter().zip(expected) {
-            assert!((chance - expected).abs() < 1e-3, "{chance} {expected}");
-        }
+        assert_chances(&training, &samples, &expected);
         let alone = Training {
             trace: 0.0,
             ..training
         };
-        for (chance, expected) in alone
-            .chances(&samples)
-            .into_iter()
-            .zip([0.6, 0.2, 0.7, 0.4, 0.3])
-        {
-            assert!((chance - expected).abs() < 1e-3, "{chance} {expected}");
-        }
+        assert_chances(&alone, &samples, &[0.6, 0.2, 0.7, 0.4, 0.3]);
     }
 
     #[test]
@@ -178,9 +180,13 @@ mod tests {
             sample(6, 0.2, 1, false, false),
         ];
         // The outcome takes the place of what is not known.
-        for (chance, expected) in training.chances(&samples).into_iter().zip([0.8, 0.6]) {
-            assert!((chance - expected).abs() < 1e-3, "{chance} {expected}");
-        }
+        assert_chances(&training, &samples, &[0.8, 0.6]);
+        // There is no ply after the last that a file can tell of.
+        let last = [
+            sample(u16::MAX, 0.6, 1, true, false),
+            sample(0, 0.2, 1, false, false),
+        ];
+        assert_chances(&training, &last, &[0.8, 0.6]);
     }
 
     #[test]
