@@ -11,10 +11,13 @@ use togyz_core::Position;
 pub(crate) const ACTIVE: usize = 22;
 /// Counts of a pit from the last of these up are one.
 const PILES: usize = 40;
-/// Inputs of one pit: its count, whether it is attacked, whether it attacks.
-const PIT: usize = 4 * PILES;
-const ATTACKED: u16 = PILES as u16;
-const ATTACKS: u16 = 2 * PILES as u16;
+/// Inputs of one count: whether the pit is attacked, whether it attacks. They lie side by side, for high counts are seldom:
+/// what is in use lies on few pages of memory.
+const PILE: usize = 4;
+const ATTACKED: u16 = 1;
+const ATTACKS: u16 = 2;
+/// Inputs of one pit.
+const PIT: usize = PILE * PILES;
 const KAZANS: usize = 18 * PIT;
 /// Stones in a kazan, from 0 to 82.
 const KAZAN: usize = 83;
@@ -37,7 +40,7 @@ const fn piles_told() -> [[u32; 256]; 18] {
         let mut stones = 0;
         while stones < 256 {
             let pile = if stones < PILES { stones } else { PILES - 1 };
-            let mut word = ((pit * PIT + pile) as u32) << INPUT;
+            let mut word = ((pit * PIT + PILE * pile) as u32) << INPUT;
             if let Some(target) = target(pit, stones) {
                 word |= 1 << target;
             }
@@ -124,7 +127,7 @@ mod tests {
         // Nine stones end eight pits on: pit 2's end in the other row's pit 1, which then holds ten, and so on to pit 9.
         let inputs = of("9S,9S,9S,9S,9S,9S,9S,9S,9S/9S,9S,9S,9S,9S,9S,9S,9S,9S 0 0 S 1");
         for (pit, &input) in inputs[..18].iter().enumerate() {
-            let (number, flags) = (pit % 9 + 1, input - (pit * PIT) as u16 - 9);
+            let (number, flags) = (pit % 9 + 1, input - (pit * PIT + 9 * PILE) as u16);
             let attacks = if number >= 2 { ATTACKS } else { 0 };
             // Pits 1 to 8 are where pits 2 to 9 of the other row end.
             let attacked = if number <= 8 { ATTACKED } else { 0 };
@@ -140,12 +143,18 @@ mod tests {
     fn two_stones_are_attacked_for_a_tuzdyk() {
         // South's pit 9 holds one stone, which makes three of the two in North's pit 1.
         let inputs = of("8,2S/8,1S 70 89 S 1");
-        assert_eq!(usize::from(inputs[8]), 8 * PIT + 1 + usize::from(ATTACKS));
-        assert_eq!(usize::from(inputs[9]), 9 * PIT + 2 + usize::from(ATTACKED));
+        assert_eq!(
+            usize::from(inputs[8]),
+            8 * PIT + PILE + usize::from(ATTACKS)
+        );
+        assert_eq!(
+            usize::from(inputs[9]),
+            9 * PIT + 2 * PILE + usize::from(ATTACKED)
+        );
         // With four stones there it would make five.
         let inputs = of("8,4S/8,1S 70 87 S 1");
-        assert_eq!(usize::from(inputs[8]), 8 * PIT + 1);
-        assert_eq!(usize::from(inputs[9]), 9 * PIT + 4);
+        assert_eq!(usize::from(inputs[8]), 8 * PIT + PILE);
+        assert_eq!(usize::from(inputs[9]), 9 * PIT + 4 * PILE);
     }
 
     #[test]
@@ -181,8 +190,8 @@ mod tests {
             for (pit, &input) in inputs(game.position())[..18].iter().enumerate() {
                 let (attacked, attacks) = (taken.contains(&Some(pit)), taken[pit].is_some());
                 let pile = u16::from(counts[pit]).min(39);
-                let flags = 40 * u16::from(attacked) + 80 * u16::from(attacks);
-                assert_eq!(input, 160 * pit as u16 + pile + flags, "{}", game.fen());
+                let flags = u16::from(attacked) + 2 * u16::from(attacks);
+                assert_eq!(input, 160 * pit as u16 + 4 * pile + flags, "{}", game.fen());
                 seen[0][pit] += u32::from(attacked);
                 seen[1][pit] += u32::from(attacks);
             }

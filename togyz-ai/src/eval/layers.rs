@@ -1,41 +1,35 @@
-//! Layers of integers that networks are made of, and their bytes.
+//! The second layer of networks, and how their bytes are read and written.
 //!
 //! What works them out is inlined into the callers, who compile it once for each set of vector instructions and pick one at
 //! run time: with 256 bits the whole search goes about a fifth faster than with 128; `docs/benchmarks.md` has the figures.
 
 use std::ops::{Deref, DerefMut};
-use std::sync::Arc;
 
 use fearless_simd::{Bytes, Simd, SimdBase, SimdIntWiden, i16x32, i32x16};
 
-use super::inputs::INPUTS;
 use super::network::NetworkError;
 
 /// Numbers of the second layer.
 pub(crate) const HIDDEN: usize = 16;
-/// Rows of the first layer: a power of two, so that a masked index needs no check.
-const ROWS: usize = INPUTS.next_power_of_two();
 
-/// What stands for 1 in the first layer.
+/// What stands for 1 in the sums of the first layer.
 pub(crate) const FIRST_UNIT: i16 = 255;
-/// What stands for 1 in the squares of the first layer: 255 times 255, halved.
-const SQUARE_UNIT: i32 = 32_512;
+/// What stands for 1 in the products of the first layer: 255 times 255, halved.
+const FIRST_PRODUCT: i32 = 32_512;
 /// What stands for 1 in the weights of the second layer.
 pub(crate) const SECOND_WEIGHT: i32 = 1_024;
 /// A sum of products of the second layer loses so many bits.
 const PRODUCT_SHIFT: u32 = 14;
-/// What stands for 1 in the second layer: a square times a weight, shifted.
-pub(crate) const SECOND_UNIT: i16 = ((SQUARE_UNIT * SECOND_WEIGHT) >> PRODUCT_SHIFT) as i16;
+/// What stands for 1 in the second layer: a product of the first layer times a weight, shifted.
+pub(crate) const SECOND_UNIT: i16 = ((FIRST_PRODUCT * SECOND_WEIGHT) >> PRODUCT_SHIFT) as i16;
 
-/// 23 of these fit into 16 bits.
-pub(crate) const MOST_FIRST: i16 = 1_424;
-/// The weights of either sign of an output, added up, times the largest square fit into 32 bits.
-pub(crate) const MOST_WEIGHTS: i32 = i32::MAX / SQUARE_UNIT;
+/// The weights of either sign of an output, added up, times the largest product of the first layer fit into 32 bits.
+pub(crate) const MOST_WEIGHTS: i32 = i32::MAX / FIRST_PRODUCT;
 /// Biases, weights of the output and single weights may be any number of this size.
 pub(crate) const MOST_SECOND: i16 = i16::MAX;
 
 /// Numbers that begin where a line of the cache begins: 128 of them touch four lines and not five, and instructions may
-/// take them straight from memory. With 64 numbers sums of 22 rows took two thirds of the time.
+/// take them straight from memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Row<const LANES: usize>(pub(crate) [i16; LANES]);
@@ -54,74 +48,6 @@ impl<const LANES: usize> DerefMut for Row<LANES> {
     }
 }
 
-/// A row of numbers for each input. Copies share them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FirstLayer<const LANES: usize> {
-    pub(crate) rows: Arc<[Row<LANES>; ROWS]>,
-    pub(crate) bias: Row<LANES>,
-}
-
-impl<const LANES: usize> FirstLayer<LANES> {
-    /// Length as bytes.
-    pub(crate) const BYTES: usize = 2 * LANES * (INPUTS + 1);
-
-    pub(crate) fn zero() -> FirstLayer<LANES> {
-        let rows: Arc<[Row<LANES>]> = vec![Row([0; LANES]); ROWS].into();
-        FirstLayer {
-            rows: match rows.try_into() {
-                Ok(rows) => rows,
-                Err(_) => unreachable!("the length is that of the type"),
-            },
-            bias: Row([0; LANES]),
-        }
-    }
-
-    /// The rows, to be written: those of this copy alone.
-    pub(crate) fn rows_mut(&mut self) -> &mut [Row<LANES>; ROWS] {
-        Arc::make_mut(&mut self.rows)
-    }
-
-    /// The layer's output: its sums, clipped to 0..1 and squared.
-    #[inline(always)]
-    pub(crate) fn squares(&self, inputs: &[u16]) -> Row<LANES> {
-        Row(sum_of_rows(&self.bias, &self.rows, inputs).map(|sum| {
-            let number = sum.clamp(0, FIRST_UNIT) as u16;
-            (number.wrapping_mul(number) >> 1) as i16
-        }))
-    }
-
-    pub(crate) fn read(&mut self, reader: &mut Reader<'_>) -> Result<(), NetworkError> {
-        for row in &mut self.rows_mut()[..INPUTS] {
-            reader.shorts(MOST_FIRST, &mut **row, "first layer")?;
-        }
-        reader.shorts(MOST_FIRST, &mut *self.bias, "first layer")
-    }
-
-    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
-        for row in self.rows[..INPUTS].iter().chain([&self.bias]) {
-            write_shorts(&**row, bytes);
-        }
-    }
-}
-
-/// The sum of the rows that are on. A slice keeps the compiler from unrolling the rows, which it would then gather number by
-/// number.
-#[inline(always)]
-fn sum_of_rows<const LANES: usize>(
-    bias: &Row<LANES>,
-    rows: &[Row<LANES>; ROWS],
-    inputs: &[u16],
-) -> Row<LANES> {
-    let mut sums = *bias;
-    for &input in inputs {
-        let row = &rows[usize::from(input) % ROWS];
-        for (sum, &number) in sums.iter_mut().zip(row.iter()) {
-            *sum = sum.wrapping_add(number);
-        }
-    }
-    sums
-}
-
 const _: () = assert!(HIDDEN == 16, "vectors of the second layer hold 16 sums");
 
 /// A weight for each lane of the first layer and each output.
@@ -129,7 +55,7 @@ const _: () = assert!(HIDDEN == 16, "vectors of the second layer hold 16 sums");
 #[repr(C, align(64))]
 pub(crate) struct SecondLayer<const LANES: usize> {
     /// Two rows are for two lanes, output by output, the weights of both side by side: one instruction multiplies them with
-    /// both squares and adds the two products.
+    /// both lanes and adds the two products.
     pairs: [[i16; HIDDEN]; LANES],
     pub(crate) bias: [i16; HIDDEN],
 }
@@ -168,17 +94,17 @@ impl<const LANES: usize> SecondLayer<LANES> {
 
     /// The layer's sums, not clipped.
     #[inline(always)]
-    pub(crate) fn sums<S: Simd>(&self, simd: S, squares: &[i16; LANES]) -> [i32; HIDDEN] {
+    pub(crate) fn sums<S: Simd>(&self, simd: S, lanes: &[i16; LANES]) -> [i32; HIDDEN] {
         const { assert!(LANES.is_multiple_of(8), "lanes are taken by eights") };
         // Four sums, so that none waits for the last addition.
         let mut four = [i32x16::splat(simd, 0); 4];
         let (weights, _) = self.pairs.as_flattened().as_chunks::<{ 8 * HIDDEN }>();
-        let (squares, _) = squares.as_chunks::<8>();
-        for (weights, squares) in weights.iter().zip(squares) {
+        let (lanes, _) = lanes.as_chunks::<8>();
+        for (weights, lanes) in weights.iter().zip(lanes) {
             let (weights, _) = weights.as_chunks::<{ 2 * HIDDEN }>();
-            let (squares, _) = squares.as_chunks::<2>();
-            for ((sum, weights), &squares) in four.iter_mut().zip(weights).zip(squares) {
-                *sum += products(simd, weights, squares);
+            let (lanes, _) = lanes.as_chunks::<2>();
+            for ((sum, weights), &pair) in four.iter_mut().zip(weights).zip(lanes) {
+                *sum += products(simd, weights, pair);
             }
         }
         let [a, b, c, d] = four;
@@ -189,7 +115,7 @@ impl<const LANES: usize> SecondLayer<LANES> {
         sums
     }
 
-    /// Whether no sum can overflow, whatever the squares. They are never negative, so weights of either sign count by
+    /// Whether no sum can overflow, whatever the lanes. They are never negative, so weights of either sign count by
     /// themselves.
     fn is_bounded(&self) -> bool {
         (0..HIDDEN).all(|output| {
@@ -229,8 +155,8 @@ impl<const LANES: usize> SecondLayer<LANES> {
 fn products<S: Simd>(simd: S, weights: &[i16], [a, b]: [i16; 2]) -> i32x16<S> {
     let ([a0, a1], [b0, b1]) = (a.to_ne_bytes(), b.to_ne_bytes());
     let both = i32x16::splat(simd, i32::from_ne_bytes([a0, a1, b0, b1]));
-    let squares: i16x32<S> = both.bitcast();
-    squares.pairwise_dot_product(i16x32::from_slice(simd, weights))
+    let lanes: i16x32<S> = both.bitcast();
+    lanes.pairwise_dot_product(i16x32::from_slice(simd, weights))
 }
 
 /// Numbers of a file, one after the other.

@@ -1,5 +1,6 @@
 //! What a position is worth at a glance.
 
+pub(crate) mod first;
 mod hand;
 pub(crate) mod inputs;
 pub(crate) mod layers;

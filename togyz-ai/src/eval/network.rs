@@ -5,15 +5,14 @@ use std::sync::LazyLock;
 use fearless_simd::{Level, Simd, dispatch};
 use togyz_core::{Position, STONES};
 
+use super::first::FirstLayer;
 use super::inputs::{ACTIVE, inputs};
-use super::layers::{
-    FirstLayer, HIDDEN, MOST_SECOND, Reader, SECOND_UNIT, SecondLayer, write_shorts,
-};
+use super::layers::{HIDDEN, MOST_SECOND, Reader, SECOND_UNIT, SecondLayer, write_shorts};
 use super::policy::Policy;
 use super::{Candidate, Evaluator};
 use crate::check_sum::fnv1a;
 
-/// Numbers of the first layer.
+/// Products of the first layer.
 pub(crate) const LANES: usize = 128;
 /// Second layers, of which the stones left on the board and who has a tuzdyk pick one.
 pub(crate) const HEADS: usize = 16;
@@ -59,7 +58,7 @@ impl Head {
     }
 }
 
-/// A learned evaluation: 22 of 3066 inputs on, 128 numbers, squared, 16 numbers, one output; integers from end to end, so a
+/// A learned evaluation: 22 of 3066 inputs on, 256 numbers, multiplied two by two, 16 numbers, one output; integers from end to end, so a
 /// position has the same value on every machine. A second network beside it tells the search which move to try first.
 ///
 /// The network that comes with the crate is the engine's evaluation when no other is named. `docs/training.md` tells how
@@ -127,7 +126,7 @@ const MOST_OUT_BIAS: i32 = 1 << 29;
 
 impl Network {
     /// The version of the file format.
-    pub const VERSION: u8 = 4;
+    pub const VERSION: u8 = 5;
     /// Length of a network as bytes: a head, the numbers, a check sum.
     pub const BYTES: usize =
         HEADER + FirstLayer::<LANES>::BYTES + HEADS * Head::BYTES + Policy::BYTES + 8;
@@ -210,7 +209,7 @@ impl Network {
     /// The value of what a position switches on, by the widest instructions that this machine has.
     pub(crate) fn evaluate_inputs(&self, inputs: &[u16; ACTIVE], head: usize) -> i32 {
         let head = &self.heads[head % HEADS];
-        dispatch!(Level::new(), simd => head.value(simd, &self.first.squares(inputs)))
+        dispatch!(Level::new(), simd => head.value(simd, &self.first.products(simd, inputs)))
     }
 }
 
@@ -230,7 +229,8 @@ impl Evaluator for Network {
 mod tests {
     use togyz_core::Rules;
 
-    use super::super::layers::{FIRST_UNIT, MOST_FIRST, MOST_WEIGHTS, Row, SECOND_WEIGHT};
+    use super::super::first::{MOST_BIAS, MOST_NUMBER, numbers, word};
+    use super::super::layers::{MOST_WEIGHTS, Row, SECOND_WEIGHT};
     use super::*;
     use crate::matches::random_opening;
 
@@ -245,8 +245,8 @@ mod tests {
         assert_eq!(Network::from_bytes(&[]), Err(NetworkError::Head));
         assert_eq!(Network::from_bytes(b"TGZN"), Err(NetworkError::Length(4)));
         assert_eq!(
-            Network::from_bytes(b"TGZN\x05"),
-            Err(NetworkError::Version(5))
+            Network::from_bytes(b"TGZN\x06"),
+            Err(NetworkError::Version(6))
         );
         assert_eq!(
             Network::from_bytes(&good[..good.len() - 1]),
@@ -257,7 +257,13 @@ mod tests {
     #[test]
     fn numbers_that_could_overflow_are_refused() {
         let mut network = Network::zero();
-        network.first.rows_mut()[7][3] = MOST_FIRST + 1;
+        network.first.rows_mut()[7][3] = word([0, MOST_NUMBER + 1]);
+        assert_eq!(
+            Network::from_bytes(&network.to_bytes()),
+            Err(NetworkError::Range("first layer"))
+        );
+        let mut network = Network::zero();
+        network.first.bias[1][3] = -MOST_BIAS - 1;
         assert_eq!(
             Network::from_bytes(&network.to_bytes()),
             Err(NetworkError::Range("first layer"))
@@ -286,11 +292,13 @@ mod tests {
 
     #[test]
     fn the_largest_numbers_do_not_overflow() {
-        // Vectors wrap in silence; the value would show it. The first layer is looked at by hand.
-        assert!(i32::from(MOST_FIRST) * (ACTIVE as i32 + 1) <= i32::from(i16::MAX));
+        // Vectors wrap in silence; the value would show it.
         let mut network = Network::zero();
-        network.first.rows_mut().fill(Row([MOST_FIRST; LANES]));
-        network.first.bias = Row([MOST_FIRST; LANES]);
+        network
+            .first
+            .rows_mut()
+            .fill(Row([word([MOST_NUMBER; 2]); LANES]));
+        network.first.bias = [Row([MOST_BIAS; LANES]); 2];
         let weight = (MOST_WEIGHTS / LANES as i32) as i16;
         for head in network.heads.iter_mut() {
             *head = Head {
@@ -299,23 +307,50 @@ mod tests {
                 out_bias: MOST_OUT_BIAS,
             };
         }
-        // All squares are 32512 = 1: sums of 128 weights of 516 and a bias of 16 are more than 64, unless they wrap.
+        // All products are 32512 = 1: sums of 128 weights of 516 and a bias of 16 are more than 64, unless they wrap.
         assert!(Network::from_bytes(&network.to_bytes()).is_ok());
         // 16 outputs of 2032 × 32767 and the bias, in units of 2032 × 2.
         let expected = (16 * 2_032 * 32_767 + (1 << 29)) / (2_032 * 2);
         assert_eq!(network.evaluate(&Position::START), expected);
+        // The least numbers make no product at all: 64 times less the 16 biases of the second layer are left.
+        network
+            .first
+            .rows_mut()
+            .fill(Row([word([-MOST_NUMBER; 2]); LANES]));
+        network.first.bias = [Row([-MOST_BIAS; LANES]); 2];
+        network
+            .heads
+            .iter_mut()
+            .for_each(|head| head.second.bias = [0; HIDDEN]);
+        assert_eq!(network.evaluate(&Position::START), (1 << 29) / (2_032 * 2));
+    }
+
+    /// A first layer by its definition, one number after the other.
+    fn slow_products<const LANES: usize>(
+        layer: &FirstLayer<LANES>,
+        inputs: &[u16; ACTIVE],
+    ) -> [i16; LANES] {
+        std::array::from_fn(|lane| {
+            let factor = |which: usize| {
+                let picked = inputs
+                    .iter()
+                    .map(|&input| i32::from(numbers(layer.rows[usize::from(input)][lane])[which]));
+                (4 * picked.sum::<i32>() + i32::from(layer.bias[which][lane])).clamp(0, 255)
+            };
+            i16::try_from(factor(0) * factor(1) / 2).expect("16 bits")
+        })
     }
 
     /// A second layer by its definition, one product after the other.
     fn slow_sums<const LANES: usize>(
         layer: &SecondLayer<LANES>,
-        squares: &[i16; LANES],
+        lanes: &[i16; LANES],
     ) -> [i32; HIDDEN] {
         std::array::from_fn(|output| {
-            let products = squares
+            let products = lanes
                 .iter()
                 .enumerate()
-                .map(|(lane, &square)| i64::from(layer.weight(lane, output)) * i64::from(square));
+                .map(|(lane, &number)| i64::from(layer.weight(lane, output)) * i64::from(number));
             let sum = products.sum::<i64>().div_euclid(1 << 14);
             i32::try_from(sum).expect("bounded") + i32::from(layer.bias[output])
         })
@@ -331,9 +366,16 @@ mod tests {
         for seed in 0..300 {
             let game = random_opening(Rules::STANDARD, 1, seed, 2 + seed as u32 % 60);
             let (inputs, head) = (inputs(game.position()), head(game.position()));
-            let value = (&heads[head].second, first.squares(&inputs));
-            let moves = (&policy.heads[head], policy.first.squares(&inputs));
+            let value = (&heads[head].second, Row(slow_products(&first, &inputs)));
+            let moves = (
+                &policy.heads[head],
+                Row(slow_products(&policy.first, &inputs)),
+            );
             for level in [Level::new(), Level::baseline()] {
+                let products = dispatch!(level, simd => first.products(simd, &inputs));
+                assert_eq!(products, value.1, "{}", game.fen());
+                let products = dispatch!(level, simd => policy.first.products(simd, &inputs));
+                assert_eq!(products, moves.1, "{}", game.fen());
                 let sums = dispatch!(level, simd => value.0.sums(simd, &value.1));
                 assert_eq!(sums, slow_sums(value.0, &value.1), "{}", game.fen());
                 let sums = dispatch!(level, simd => moves.0.sums(simd, &moves.1));
@@ -344,11 +386,12 @@ mod tests {
 
     #[test]
     fn a_network_that_knows_one_thing_says_it() {
-        // One lane holds 255 = 1 if the mover's kazan is 10; its square goes through one number of the second layer,
-        // whose output is 30 stones.
+        // Both factors of one product are four times 63 and 3, that is 1, if the mover's kazan is 10; it goes through one number
+        // of the second layer, whose output is 30 stones.
         let mut network = Network::zero();
         let kazan_of_ten = 18 * 160 + 10;
-        network.first.rows_mut()[kazan_of_ten][5] = FIRST_UNIT;
+        network.first.rows_mut()[kazan_of_ten][5] = word([63; 2]);
+        network.first.bias = [Row([3; LANES]); 2];
         for head in network.heads.iter_mut() {
             *head.second.weight_mut(5, 2) = SECOND_WEIGHT as i16;
             head.out[2] = 3_000 * OUT_UNIT as i16;

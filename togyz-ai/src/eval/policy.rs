@@ -3,12 +3,13 @@
 use fearless_simd::{Level, dispatch};
 
 use super::Candidate;
+use super::first::FirstLayer;
 use super::inputs::ACTIVE;
-use super::layers::{FirstLayer, Reader, SecondLayer, write_shorts};
+use super::layers::{Reader, SecondLayer, write_shorts};
 use super::network::{HEADS, NetworkError};
 
-/// Numbers of the first layer.
-pub(crate) const LANES: usize = 32;
+/// Products of the first layer.
+pub(crate) const LANES: usize = 64;
 /// The stones that a move wins, from [`LEAST_GAIN`] up; what lies beyond counts as the last.
 pub(crate) const GAINS: usize = 48;
 const LEAST_GAIN: i32 = -7;
@@ -46,7 +47,8 @@ impl Policy {
     #[inline(always)]
     pub(crate) fn score(&self, inputs: &[u16; ACTIVE], head: usize, candidates: &mut [Candidate]) {
         let head = &self.heads[head % HEADS];
-        let logits = dispatch!(Level::new(), simd => head.sums(simd, &self.first.squares(inputs)));
+        let logits =
+            dispatch!(Level::new(), simd => head.sums(simd, &self.first.products(simd, inputs)));
         for candidate in candidates {
             let index = candidate.mv.index();
             let by_gain = self.gains[index][gain_index(candidate.gain)];
@@ -78,18 +80,20 @@ impl Policy {
 
 #[cfg(test)]
 mod tests {
+    use super::super::first::word;
     use super::super::inputs::inputs;
-    use super::super::layers::{FIRST_UNIT, SECOND_UNIT, SECOND_WEIGHT};
+    use super::super::layers::{Row, SECOND_UNIT, SECOND_WEIGHT};
     use super::*;
     use togyz_core::{Move, Position};
 
     #[test]
     fn a_policy_that_knows_two_things_says_them() {
-        // One lane holds 1 if the mover's first pit has nine stones; it speaks for pit 7. Ten stones won speak half as
+        // One product is 1 if the mover's first pit has nine stones; it speaks for pit 7. Ten stones won speak half as
         // much for pit 2.
         let mut policy = Policy::zero();
         let inputs = inputs(&Position::START);
-        policy.first.rows_mut()[usize::from(inputs[0])][5] = FIRST_UNIT;
+        policy.first.rows_mut()[usize::from(inputs[0])][5] = word([63; 2]);
+        policy.first.bias = [Row([3; LANES]); 2];
         *policy.heads[3].weight_mut(5, 6) = SECOND_WEIGHT as i16;
         policy.gains[1][17] = SECOND_UNIT / 2;
         let mut candidates =

@@ -3,6 +3,7 @@
 mod adam;
 mod checkpoint;
 mod data;
+mod first;
 mod layers;
 mod model;
 mod policy;
@@ -155,7 +156,9 @@ impl Training {
                 continue;
             }
             let loss = self.epoch(&mut state.adam, &train);
-            let judged = judge(&state.adam.numbers, &held_out);
+            let mut rounded = state.adam.numbers.clone();
+            model::round(&state.adam.numbers, &mut rounded);
+            let judged = judge(&rounded, &held_out);
             if is_best(&state.epochs, judged.map(|judged| judged.loss)) {
                 state.best.copy_from_slice(&state.adam.numbers);
             }
@@ -195,9 +198,11 @@ impl Training {
         let per_epoch = train.len().div_ceil(batch) as u32;
         let steps = per_epoch.saturating_mul(self.epochs);
         let mut gradients: [Numbers; SLICES] = std::array::from_fn(|_| vec![0.0; PARAMETERS]);
+        let mut rounded = adam.numbers.clone();
         let mut loss = 0.0;
         for batch in train.chunks(batch) {
-            let (sum, used) = self.batch_gradients(&adam.numbers, batch, &mut gradients);
+            model::round(&adam.numbers, &mut rounded);
+            let (sum, used) = self.batch_gradients(&rounded, batch, &mut gradients);
             loss += sum;
             let rate = scheduled_rate(self.rate, adam.steps, steps);
             adam.step(&gradients[..used], rate, self.threads.clamp(1, SLICES));
@@ -246,7 +251,9 @@ impl Training {
 
     fn trained(&self, state: State, samples: usize, held_out: &[Example]) -> Trained {
         let network = model::quantised(&state.best, self.scale);
-        let (best, _) = model::parts(&state.best);
+        let mut rounded = state.best.clone();
+        model::round(&state.best, &mut rounded);
+        let (best, _) = model::parts(&rounded);
         let (mut loss, mut distance) = (0.0, 0.0);
         for example in held_out {
             let value = network

@@ -52,6 +52,14 @@ pub(super) fn clamp(numbers: &mut [f32]) {
     policy::clamp(policy);
 }
 
+/// The numbers that the integers hold instead, where the difference is felt.
+pub(super) fn round(numbers: &[f32], rounded: &mut [f32]) {
+    let (value, policy) = parts(numbers);
+    let (value_rounded, policy_rounded) = parts_mut(rounded);
+    value::round(value, value_rounded);
+    policy::round(policy, policy_rounded);
+}
+
 /// The network of integers that comes nearest to a model whose logit is `scale` hundredths of a stone.
 pub(super) fn quantised(numbers: &[f32], scale: f32) -> Network {
     let (value, policy) = parts(numbers);

@@ -1,10 +1,8 @@
 //! The network that ranks moves, in floating point, with its gradient.
 
 use super::data::Choice;
-use super::layers::{
-    First, add_scaled, clamp_first, clamp_row, clamp_second, dot, first_backward, first_forward,
-    first_initial, first_numbers, first_parameters, quantised_first, short, weight,
-};
+use super::first::{self, First};
+use super::layers::{add_scaled, clamp_row, clamp_second, dot, short, weight};
 use super::model::Features;
 use crate::eval::layers::{SECOND_UNIT, SECOND_WEIGHT, SecondLayer};
 use crate::eval::network::HEADS;
@@ -12,7 +10,7 @@ use crate::eval::policy::{GAINS, LANES, Policy};
 
 /// Where the parts of the model lie among its numbers: the first layer, then the heads, each with a row for each move and
 /// their bias, then for each move its table of gains.
-const FIRST_HEAD: usize = first_parameters(LANES);
+const FIRST_HEAD: usize = first::parameters(LANES);
 const HEAD: usize = 9 * (LANES + 1);
 const FIRST_GAIN: usize = FIRST_HEAD + HEADS * HEAD;
 /// Numbers of the model.
@@ -26,7 +24,7 @@ fn head_numbers(numbers: &[f32], head: usize) -> (&[f32], &[f32]) {
 /// Numbers that let learning begin; what moves win says nothing yet.
 pub(super) fn initialise(numbers: &mut [f32], mut around_zero: impl FnMut(f32) -> f32) {
     let (first, rest) = numbers.split_at_mut(FIRST_HEAD);
-    first_initial(first, LANES, &mut around_zero);
+    first::initialise(first, LANES, &mut around_zero);
     let (heads, gains) = rest.split_at_mut(HEADS * HEAD);
     for head in heads.chunks_exact_mut(HEAD) {
         let (rows, bias) = head.split_at_mut(9 * LANES);
@@ -39,13 +37,21 @@ pub(super) fn initialise(numbers: &mut [f32], mut around_zero: impl FnMut(f32) -
 /// Keeps all numbers within what the integers hold.
 pub(super) fn clamp(numbers: &mut [f32]) {
     let (first, rest) = numbers.split_at_mut(FIRST_HEAD);
-    clamp_first(first);
+    first::clamp(first, LANES);
     clamp_second(rest);
     for head in rest[..HEADS * HEAD].chunks_exact_mut(HEAD) {
         head[..9 * LANES]
             .chunks_exact_mut(LANES)
             .for_each(clamp_row);
     }
+}
+
+/// The numbers that the integers of the first layer hold instead; all others are as they are.
+pub(super) fn round(numbers: &[f32], rounded: &mut [f32]) {
+    let (first, rest) = numbers.split_at(FIRST_HEAD);
+    let (rounded_first, rounded_rest) = rounded.split_at_mut(FIRST_HEAD);
+    first::round(first, rounded_first, LANES);
+    rounded_rest.copy_from_slice(rest);
 }
 
 /// What the layers hold for one position.
@@ -57,13 +63,13 @@ pub(super) struct Activations {
 
 #[inline(always)]
 pub(super) fn forward(numbers: &[f32], features: &Features, choice: &Choice) -> Activations {
-    let first = first_forward(numbers, &features.inputs);
+    let first = first::forward(numbers, &features.inputs);
     let (rows, bias) = head_numbers(numbers, usize::from(features.head));
     let mut chances = [f32::NEG_INFINITY; 9];
     let mut most = f32::NEG_INFINITY;
     for (mv, gain) in choice.legal() {
         let by_gain = numbers[FIRST_GAIN + mv * GAINS + gain];
-        chances[mv] = bias[mv] + by_gain + dot(&rows[mv * LANES..][..LANES], &first.squares);
+        chances[mv] = bias[mv] + by_gain + dot(&rows[mv * LANES..][..LANES], &first.products);
         most = most.max(chances[mv]);
     }
     let mut sum = 0.0;
@@ -90,7 +96,7 @@ pub(super) fn backward(
     let (first, rest) = gradient.split_at_mut(FIRST_HEAD);
     let (heads, gains) = rest.split_at_mut(HEADS * HEAD);
     let (row_slopes, bias_slopes) = heads[at * HEAD..][..HEAD].split_at_mut(9 * LANES);
-    let mut by_square = [0.0; LANES];
+    let mut by_product = [0.0; LANES];
     for (mv, gain) in choice.legal() {
         let chosen = f32::from(u8::from(mv == usize::from(choice.best)));
         let slope = (activations.chances[mv] - chosen) * share;
@@ -100,18 +106,18 @@ pub(super) fn backward(
         add_scaled(
             &mut row_slopes[lanes.clone()],
             slope,
-            &activations.first.squares,
+            &activations.first.products,
         );
-        add_scaled(&mut by_square, slope, &rows[lanes]);
+        add_scaled(&mut by_product, slope, &rows[lanes]);
     }
-    first_backward(&features.inputs, &activations.first, &by_square, first);
+    first::backward(&features.inputs, &activations.first, &by_product, first);
 }
 
 /// The integers that come nearest to a model.
 pub(super) fn quantised(numbers: &[f32]) -> Policy {
     let mut policy = Policy::zero();
     let unit = f32::from(SECOND_UNIT);
-    policy.first = quantised_first(numbers);
+    policy.first = first::quantised(&numbers[..FIRST_HEAD]);
     for (index, head) in policy.heads.iter_mut().enumerate() {
         *head = quantised_head(head_numbers(numbers, index));
     }
@@ -126,7 +132,7 @@ pub(super) fn quantised(numbers: &[f32]) -> Policy {
 pub(super) fn from_network(policy: &Policy, numbers: &mut [f32]) {
     let unit = f32::from(SECOND_UNIT);
     let (first, rest) = numbers.split_at_mut(FIRST_HEAD);
-    first_numbers(&policy.first, first);
+    first::from_layer(&policy.first, first);
     let (heads, gains) = rest.split_at_mut(HEADS * HEAD);
     for (numbers, head) in heads.chunks_exact_mut(HEAD).zip(policy.heads.iter()) {
         let (rows, bias) = numbers.split_at_mut(9 * LANES);
@@ -190,10 +196,10 @@ mod tests {
             1.0,
             &mut gradient,
         );
-        let input = usize::from(features.inputs[4]) * LANES;
+        let input = usize::from(features.inputs[4]) * 2 * LANES;
         let head = FIRST_HEAD + usize::from(features.head) * HEAD;
         let places = (input..input + 8)
-            .chain(INPUTS * LANES..INPUTS * LANES + 8)
+            .chain(INPUTS * 2 * LANES..INPUTS * 2 * LANES + 8)
             .chain((head..head + HEAD).step_by(7))
             .chain(FIRST_GAIN..PARAMETERS);
         assert_slopes(&numbers, &gradient, places, |numbers| {

@@ -1,16 +1,14 @@
 //! The evaluation in floating point, with its gradient.
 
-use super::layers::{
-    First, add_scaled, clamp_first, clamp_row, clamp_second, dot, first_backward, first_forward,
-    first_initial, first_numbers, first_parameters, quantised_first, short, weight,
-};
+use super::first::{self, First};
+use super::layers::{add_scaled, clamp_row, clamp_second, dot, short, weight};
 use super::model::Features;
 use crate::eval::layers::{HIDDEN, SECOND_UNIT, SECOND_WEIGHT};
 use crate::eval::network::{HEADS, Head, LANES, Network, OUT_UNIT};
 
 /// Where the parts of the model lie among its numbers: the first layer, then the heads, each with the rows of its second
 /// layer, their bias, the output and its bias.
-pub(super) const FIRST_HEAD: usize = first_parameters(LANES);
+pub(super) const FIRST_HEAD: usize = first::parameters(LANES);
 pub(super) const HEAD: usize = HIDDEN * LANES + 2 * HIDDEN + 1;
 /// Numbers of the model.
 pub(super) const PARAMETERS: usize = FIRST_HEAD + HEADS * HEAD;
@@ -38,7 +36,7 @@ fn head_view(numbers: &[f32], head: usize) -> HeadView<'_> {
 /// Numbers that let learning begin.
 pub(super) fn initialise(numbers: &mut [f32], mut around_zero: impl FnMut(f32) -> f32) {
     let (first, heads) = numbers.split_at_mut(FIRST_HEAD);
-    first_initial(first, LANES, &mut around_zero);
+    first::initialise(first, LANES, &mut around_zero);
     for head in heads.chunks_exact_mut(HEAD) {
         head[..HIDDEN * LANES].fill_with(|| around_zero(0.2));
         head[HIDDEN * LANES..][..HIDDEN].fill(0.1);
@@ -49,13 +47,21 @@ pub(super) fn initialise(numbers: &mut [f32], mut around_zero: impl FnMut(f32) -
 /// Keeps all numbers within what the integers hold.
 pub(super) fn clamp(numbers: &mut [f32]) {
     let (first, heads) = numbers.split_at_mut(FIRST_HEAD);
-    clamp_first(first);
+    first::clamp(first, LANES);
     clamp_second(heads);
     for head in heads.chunks_exact_mut(HEAD) {
         head[..HIDDEN * LANES]
             .chunks_exact_mut(LANES)
             .for_each(clamp_row);
     }
+}
+
+/// The numbers that the integers of the first layer hold instead; all others are as they are.
+pub(super) fn round(numbers: &[f32], rounded: &mut [f32]) {
+    let (first, heads) = numbers.split_at(FIRST_HEAD);
+    let (rounded_first, rounded_heads) = rounded.split_at_mut(FIRST_HEAD);
+    first::round(first, rounded_first, LANES);
+    rounded_heads.copy_from_slice(heads);
 }
 
 /// What the layers hold for one position.
@@ -68,13 +74,13 @@ pub(super) struct Activations {
 
 #[inline(always)]
 pub(super) fn forward(numbers: &[f32], features: &Features) -> Activations {
-    let first = first_forward(numbers, &features.inputs);
+    let first = first::forward(numbers, &features.inputs);
     let head = head_view(numbers, usize::from(features.head));
     let mut logit = head.out_bias;
     let mut second = [0.0; HIDDEN];
     for (index, number) in second.iter_mut().enumerate() {
         let row = &head.rows[index * LANES..][..LANES];
-        *number = head.bias[index] + dot(row, &first.squares);
+        *number = head.bias[index] + dot(row, &first.products);
         logit += head.out[index] * number.clamp(0.0, 1.0);
     }
     Activations {
@@ -97,7 +103,7 @@ pub(super) fn backward(
     let head = head_view(numbers, at);
     let (first, heads) = gradient.split_at_mut(FIRST_HEAD);
     let (rows, rest) = heads[at * HEAD..][..HEAD].split_at_mut(HIDDEN * LANES);
-    let mut by_square = [0.0; LANES];
+    let mut by_product = [0.0; LANES];
     rest[2 * HIDDEN] += slope;
     for (index, &number) in activations.second.iter().enumerate() {
         rest[HIDDEN + index] += slope * number.clamp(0.0, 1.0);
@@ -108,17 +114,17 @@ pub(super) fn backward(
             add_scaled(
                 &mut rows[lanes.clone()],
                 by_second,
-                &activations.first.squares,
+                &activations.first.products,
             );
-            add_scaled(&mut by_square, by_second, &head.rows[lanes]);
+            add_scaled(&mut by_product, by_second, &head.rows[lanes]);
         }
     }
-    first_backward(&features.inputs, &activations.first, &by_square, first);
+    first::backward(&features.inputs, &activations.first, &by_product, first);
 }
 
 /// Gives a network the integers that come nearest to a model whose logit is `scale` hundredths of a stone.
 pub(super) fn quantise(numbers: &[f32], scale: f32, network: &mut Network) {
-    network.first = quantised_first(numbers);
+    network.first = first::quantised(&numbers[..FIRST_HEAD]);
     for (index, head) in network.heads.iter_mut().enumerate() {
         *head = quantised_head(&head_view(numbers, index), scale);
     }
@@ -127,7 +133,7 @@ pub(super) fn quantise(numbers: &[f32], scale: f32, network: &mut Network) {
 /// The numbers of a model whose integers are a network's.
 pub(super) fn from_network(network: &Network, scale: f32, numbers: &mut [f32]) {
     let (first, heads) = numbers.split_at_mut(FIRST_HEAD);
-    first_numbers(&network.first, first);
+    first::from_layer(&network.first, first);
     let second = f32::from(SECOND_UNIT);
     let out = scale * OUT_UNIT as f32;
     for (numbers, head) in heads.chunks_exact_mut(HEAD).zip(network.heads.iter()) {
@@ -142,7 +148,7 @@ pub(super) fn from_network(network: &Network, scale: f32, numbers: &mut [f32]) {
             rest[index] = f32::from(head.second.bias[index]) / second;
             rest[HIDDEN + index] = f32::from(head.out[index]) / out;
         }
-        rest[2 * HIDDEN] = head.out_bias as f32 / (out * second);
+        rest[2 * HIDDEN] = (f64::from(head.out_bias) / f64::from(out * second)) as f32;
     }
 }
 
@@ -160,7 +166,8 @@ fn quantised_head(view: &HeadView<'_>, scale: f32) -> Head {
         head.second.bias[index] = short(view.bias[index], second);
         head.out[index] = short(view.out[index], out);
     }
-    head.out_bias = (view.out_bias * out * second).round() as i32;
+    // A product of 32-bit floats could miss the last bit.
+    head.out_bias = (f64::from(view.out_bias) * f64::from(out * second)).round() as i32;
     head
 }
 
@@ -173,7 +180,7 @@ mod tests {
     use crate::eval::inputs::INPUTS;
     use togyz_core::Position;
 
-    const BIAS: usize = INPUTS * LANES;
+    const BIAS: usize = INPUTS * 2 * LANES;
 
     #[test]
     fn the_gradient_is_the_slope_of_the_logit() {
@@ -187,7 +194,7 @@ mod tests {
             1.0,
             &mut gradient,
         );
-        let input = usize::from(features.inputs[4]) * LANES;
+        let input = usize::from(features.inputs[4]) * 2 * LANES;
         let head = FIRST_HEAD + usize::from(features.head) * HEAD;
         let places = (input..input + 8)
             .chain(BIAS..BIAS + 8)

@@ -1,0 +1,143 @@
+//! The first layer of networks: rows of small numbers, whose sums are multiplied two by two.
+//!
+//! What a network knows lies for the most part here, and reading it is what an evaluation costs. So two numbers share 16
+//! bits, and words of two rows are added before they are taken apart. To the second layer a product is as much work as a
+//! square would be, and it comes from two sums, not one.
+
+use std::sync::Arc;
+
+use fearless_simd::{Bytes, Simd, SimdBase, i16x32, u16x32};
+
+use super::inputs::{ACTIVE, INPUTS};
+use super::layers::{FIRST_UNIT, Reader, Row, write_shorts};
+use super::network::NetworkError;
+
+/// Rows: a power of two, so that a masked index needs no check.
+const ROWS: usize = INPUTS.next_power_of_two();
+/// Numbers of this size make words of which two can be added.
+pub(crate) const MOST_NUMBER: i8 = 63;
+/// A number counts two to the power of this in a sum, where [`FIRST_UNIT`] stands for 1.
+pub(crate) const NUMBER_SHIFT: u32 = 2;
+/// This and the sum of the numbers fit into 16 bits.
+pub(crate) const MOST_BIAS: i16 = 16_000;
+/// The lower number of a word is this much more than it says, so that it borrows nothing from the higher one.
+const OFFSET: i16 = 64;
+/// Products of a vector.
+const VECTOR: usize = 32;
+/// Vectors whose sums are worked out together: registers of 256 bits hold no more.
+const TOGETHER: usize = 2;
+
+/// Two numbers in a word: the lower one belongs to the first factor.
+pub(crate) const fn word([one, other]: [i8; 2]) -> i16 {
+    256 * other as i16 + one as i16 + OFFSET
+}
+
+/// The numbers of a word.
+pub(crate) const fn numbers(word: i16) -> [i8; 2] {
+    [((word & 255) - OFFSET) as i8, (word >> 8) as i8]
+}
+
+/// A row of words for each input. Copies share them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FirstLayer<const PRODUCTS: usize> {
+    pub(crate) rows: Arc<[Row<PRODUCTS>; ROWS]>,
+    /// Of all first factors, then of all second ones.
+    pub(crate) bias: [Row<PRODUCTS>; 2],
+}
+
+impl<const PRODUCTS: usize> FirstLayer<PRODUCTS> {
+    /// Length as bytes.
+    pub(crate) const BYTES: usize = 2 * PRODUCTS * INPUTS + 4 * PRODUCTS;
+
+    pub(crate) fn zero() -> FirstLayer<PRODUCTS> {
+        let rows: Arc<[Row<PRODUCTS>]> = vec![Row([word([0; 2]); PRODUCTS]); ROWS].into();
+        FirstLayer {
+            rows: match rows.try_into() {
+                Ok(rows) => rows,
+                Err(_) => unreachable!("the length is that of the type"),
+            },
+            bias: [Row([0; PRODUCTS]); 2],
+        }
+    }
+
+    /// The rows, to be written: those of this copy alone.
+    pub(crate) fn rows_mut(&mut self) -> &mut [Row<PRODUCTS>; ROWS] {
+        Arc::make_mut(&mut self.rows)
+    }
+
+    /// The layer's output: sums clipped to 0..1, and multiplied two by two. As many inputs are on as ever.
+    #[inline(always)]
+    pub(crate) fn products<S: Simd>(&self, simd: S, inputs: &[u16]) -> Row<PRODUCTS> {
+        const { assert!(PRODUCTS.is_multiple_of(TOGETHER * VECTOR) && ACTIVE.is_multiple_of(2)) };
+        // Not knowing how many there are, the compiler takes them in a loop; otherwise it gathers them in vectors first.
+        let inputs = std::hint::black_box(inputs);
+        let mut products = Row([0; PRODUCTS]);
+        for first in (0..PRODUCTS).step_by(TOGETHER * VECTOR) {
+            let sums = self.sums(simd, inputs, first);
+            for (at, [one, other]) in sums.into_iter().enumerate() {
+                let place = first + at * VECTOR..first + (at + 1) * VECTOR;
+                let one = factor(simd, one, &self.bias[0][place.clone()]);
+                let other = factor(simd, other, &self.bias[1][place.clone()]);
+                let product: u16x32<S> = (one * other).bitcast();
+                let half: i16x32<S> = (product >> 1).bitcast();
+                half.store_slice(&mut products[place]);
+            }
+        }
+        products
+    }
+
+    /// The sums of both numbers of some words, without bias.
+    #[inline(always)]
+    fn sums<S: Simd>(&self, simd: S, inputs: &[u16], first: usize) -> [[i16x32<S>; 2]; TOGETHER] {
+        let row = |input: u16| &self.rows[usize::from(input) % ROWS];
+        // The sums of whole words, which wrap, and of the higher numbers alone.
+        let mut sums = [[i16x32::splat(simd, 0); 2]; TOGETHER];
+        for &[one, other] in inputs.as_chunks::<2>().0 {
+            let (one, other) = (row(one), row(other));
+            for (at, [words, higher]) in sums.iter_mut().enumerate() {
+                let place = first + at * VECTOR..first + (at + 1) * VECTOR;
+                let pair = i16x32::from_slice(simd, &one[place.clone()])
+                    + i16x32::from_slice(simd, &other[place]);
+                *words += pair;
+                *higher += pair >> 8;
+            }
+        }
+        let offsets = i16x32::splat(simd, ACTIVE as i16 * OFFSET);
+        sums.map(|[words, higher]| [words - (higher << 8) - offsets, higher])
+    }
+
+    pub(crate) fn read(&mut self, reader: &mut Reader<'_>) -> Result<(), NetworkError> {
+        for row in &mut self.rows_mut()[..INPUTS] {
+            for place in row.iter_mut() {
+                let pair = reader.take::<2>().map(|byte| i8::from_le_bytes([byte]));
+                if pair
+                    .iter()
+                    .any(|number| number.unsigned_abs() > MOST_NUMBER.unsigned_abs())
+                {
+                    return Err(NetworkError::Range("first layer"));
+                }
+                *place = word(pair);
+            }
+        }
+        for bias in &mut self.bias {
+            reader.shorts(MOST_BIAS, &mut **bias, "first layer")?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
+        let words = self.rows[..INPUTS].iter().flat_map(|row| row.iter());
+        bytes.extend(words.flat_map(|&word| numbers(word).map(|number| number.to_le_bytes()[0])));
+        for bias in &self.bias {
+            write_shorts(&**bias, bytes);
+        }
+    }
+}
+
+/// Sums of numbers with their biases, clipped. A closure would be called, and its vectors go through memory.
+#[inline(always)]
+fn factor<S: Simd>(simd: S, sum: i16x32<S>, bias: &[i16]) -> i16x32<S> {
+    let sum = (sum << NUMBER_SHIFT) + i16x32::from_slice(simd, bias);
+    sum.max(i16x32::splat(simd, 0))
+        .min(i16x32::splat(simd, FIRST_UNIT))
+}
