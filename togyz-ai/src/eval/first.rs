@@ -4,16 +4,19 @@
 //! bits, and words of two rows are added before they are taken apart. To the second layer a product is as much work as a
 //! square would be, and it comes from two sums, not one.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use fearless_simd::{Bytes, Simd, SimdBase, i16x32, u16x32};
 
 use super::inputs::{ACTIVE, INPUTS};
-use super::layers::{FIRST_UNIT, Reader, Row, write_shorts};
+use super::layers::{Reader, write_shorts};
 use super::network::NetworkError;
 
 /// Rows: a power of two, so that a masked index needs no check.
 const ROWS: usize = INPUTS.next_power_of_two();
+/// What stands for 1 in the sums.
+pub(crate) const FIRST_UNIT: i16 = 255;
 /// Numbers of this size make words of which two can be added.
 pub(crate) const MOST_NUMBER: i8 = 63;
 /// A number counts two to the power of this in a sum, where [`FIRST_UNIT`] stands for 1.
@@ -26,6 +29,32 @@ const OFFSET: i16 = 64;
 const VECTOR: usize = 32;
 /// Vectors whose sums are worked out together: registers of 256 bits hold no more.
 const TOGETHER: usize = 2;
+
+const _: () = {
+    let most = MOST_NUMBER as i16;
+    assert!(most < OFFSET && 2 * (most + OFFSET) < 256);
+    assert!(((ACTIVE as i32 * most as i32) << NUMBER_SHIFT) + MOST_BIAS as i32 <= i16::MAX as i32);
+};
+
+/// Numbers that begin where a line of the cache begins: 128 of them touch four lines and not five, and instructions may
+/// take them straight from memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Row<const LANES: usize>(pub(crate) [i16; LANES]);
+
+impl<const LANES: usize> Deref for Row<LANES> {
+    type Target = [i16; LANES];
+
+    fn deref(&self) -> &[i16; LANES] {
+        &self.0
+    }
+}
+
+impl<const LANES: usize> DerefMut for Row<LANES> {
+    fn deref_mut(&mut self) -> &mut [i16; LANES] {
+        &mut self.0
+    }
+}
 
 /// Two numbers in a word: the lower one belongs to the first factor.
 pub(crate) const fn word([one, other]: [i8; 2]) -> i16 {
@@ -65,12 +94,12 @@ impl<const PRODUCTS: usize> FirstLayer<PRODUCTS> {
         Arc::make_mut(&mut self.rows)
     }
 
-    /// The layer's output: sums clipped to 0..1, and multiplied two by two. As many inputs are on as ever.
+    /// The layer's output: sums clipped to 0..1, and multiplied two by two.
     #[inline(always)]
-    pub(crate) fn products<S: Simd>(&self, simd: S, inputs: &[u16]) -> Row<PRODUCTS> {
+    pub(crate) fn products<S: Simd>(&self, simd: S, inputs: &[u16; ACTIVE]) -> Row<PRODUCTS> {
         const { assert!(PRODUCTS.is_multiple_of(TOGETHER * VECTOR) && ACTIVE.is_multiple_of(2)) };
         // Not knowing how many there are, the compiler takes them in a loop; otherwise it gathers them in vectors first.
-        let inputs = std::hint::black_box(inputs);
+        let inputs = std::hint::black_box(&inputs[..]);
         let mut products = Row([0; PRODUCTS]);
         for first in (0..PRODUCTS).step_by(TOGETHER * VECTOR) {
             let sums = self.sums(simd, inputs, first);
@@ -140,4 +169,74 @@ fn factor<S: Simd>(simd: S, sum: i16x32<S>, bias: &[i16]) -> i16x32<S> {
     let sum = (sum << NUMBER_SHIFT) + i16x32::from_slice(simd, bias);
     sum.max(i16x32::splat(simd, 0))
         .min(i16x32::splat(simd, FIRST_UNIT))
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use fearless_simd::{Level, dispatch};
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    /// The layer by its definition, one number after the other.
+    pub(in super::super) fn slow_products<const PRODUCTS: usize>(
+        layer: &FirstLayer<PRODUCTS>,
+        inputs: &[u16; ACTIVE],
+    ) -> Row<PRODUCTS> {
+        let factor = |which: usize, lane: usize| {
+            let picked = inputs
+                .iter()
+                .map(|&input| i32::from(numbers(layer.rows[usize::from(input)][lane])[which]));
+            (4 * picked.sum::<i32>() + i32::from(layer.bias[which][lane])).clamp(0, 255)
+        };
+        Row(std::array::from_fn(|lane| {
+            i16::try_from(factor(0, lane) * factor(1, lane) / 2).expect("16 bits")
+        }))
+    }
+
+    #[test]
+    fn words_hold_two_numbers() {
+        for one in -63..=63 {
+            for other in -63..=63 {
+                assert_eq!(numbers(word([one, other])), [one, other]);
+            }
+        }
+    }
+
+    #[test]
+    fn sums_of_the_largest_numbers_do_not_wrap() {
+        let mut layer = FirstLayer::<128>::zero();
+        for (one, other) in [(63, 63), (63, -63), (-63, 63), (-63, -63)] {
+            layer.rows_mut().fill(Row([word([one, other]); 128]));
+            // Biases leave 100 and 90 of 22 numbers, which count four.
+            let left = [(100, one), (90, other)];
+            layer.bias = left.map(|(left, number)| Row([left - 4 * 22 * i16::from(number); 128]));
+            let products = dispatch!(Level::new(), simd => layer.products(simd, &[5; ACTIVE]));
+            assert_eq!(products, Row([100 * 90 / 2; 128]), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn vectors_of_any_width_add_and_multiply_by_the_definition() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut layer = FirstLayer::<64>::zero();
+        for row in layer.rows_mut().iter_mut() {
+            row.fill_with(|| word([0; 2].map(|_| rng.random_range(-63..=63))));
+        }
+        for bias in &mut layer.bias {
+            bias.fill_with(|| rng.random_range(-300..=900));
+        }
+        let mut inside = 0;
+        for _ in 0..500 {
+            let inputs = [0; ACTIVE].map(|_| rng.random_range(0..INPUTS as u16));
+            let expected = slow_products(&layer, &inputs);
+            for level in [Level::new(), Level::baseline()] {
+                let products = dispatch!(level, simd => layer.products(simd, &inputs));
+                assert_eq!(products, expected);
+            }
+            inside += expected.iter().filter(|&&x| x > 0 && x < 32_512).count();
+        }
+        assert!(inside > 1_000, "sums that are not clipped: {inside}");
+    }
 }

@@ -3,8 +3,6 @@
 //! What works them out is inlined into the callers, who compile it once for each set of vector instructions and pick one at
 //! run time: with 256 bits the whole search goes about a fifth faster than with 128; `docs/benchmarks.md` has the figures.
 
-use std::ops::{Deref, DerefMut};
-
 use fearless_simd::{Bytes, Simd, SimdBase, SimdIntWiden, i16x32, i32x16};
 
 use super::network::NetworkError;
@@ -12,41 +10,19 @@ use super::network::NetworkError;
 /// Numbers of the second layer.
 pub(crate) const HIDDEN: usize = 16;
 
-/// What stands for 1 in the sums of the first layer.
-pub(crate) const FIRST_UNIT: i16 = 255;
 /// What stands for 1 in the products of the first layer: 255 times 255, halved.
-const FIRST_PRODUCT: i32 = 32_512;
+const PRODUCT_UNIT: i32 = 32_512;
 /// What stands for 1 in the weights of the second layer.
 pub(crate) const SECOND_WEIGHT: i32 = 1_024;
 /// A sum of products of the second layer loses so many bits.
 const PRODUCT_SHIFT: u32 = 14;
 /// What stands for 1 in the second layer: a product of the first layer times a weight, shifted.
-pub(crate) const SECOND_UNIT: i16 = ((FIRST_PRODUCT * SECOND_WEIGHT) >> PRODUCT_SHIFT) as i16;
+pub(crate) const SECOND_UNIT: i16 = ((PRODUCT_UNIT * SECOND_WEIGHT) >> PRODUCT_SHIFT) as i16;
 
 /// The weights of either sign of an output, added up, times the largest product of the first layer fit into 32 bits.
-pub(crate) const MOST_WEIGHTS: i32 = i32::MAX / FIRST_PRODUCT;
+pub(crate) const MOST_WEIGHTS: i32 = i32::MAX / PRODUCT_UNIT;
 /// Biases, weights of the output and single weights may be any number of this size.
 pub(crate) const MOST_SECOND: i16 = i16::MAX;
-
-/// Numbers that begin where a line of the cache begins: 128 of them touch four lines and not five, and instructions may
-/// take them straight from memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
-pub(crate) struct Row<const LANES: usize>(pub(crate) [i16; LANES]);
-
-impl<const LANES: usize> Deref for Row<LANES> {
-    type Target = [i16; LANES];
-
-    fn deref(&self) -> &[i16; LANES] {
-        &self.0
-    }
-}
-
-impl<const LANES: usize> DerefMut for Row<LANES> {
-    fn deref_mut(&mut self) -> &mut [i16; LANES] {
-        &mut self.0
-    }
-}
 
 const _: () = assert!(HIDDEN == 16, "vectors of the second layer hold 16 sums");
 
@@ -104,7 +80,7 @@ impl<const LANES: usize> SecondLayer<LANES> {
             let (weights, _) = weights.as_chunks::<{ 2 * HIDDEN }>();
             let (lanes, _) = lanes.as_chunks::<2>();
             for ((sum, weights), &pair) in four.iter_mut().zip(weights).zip(lanes) {
-                *sum += products(simd, weights, pair);
+                *sum += pair_sums(simd, weights, pair);
             }
         }
         let [a, b, c, d] = four;
@@ -152,7 +128,7 @@ impl<const LANES: usize> SecondLayer<LANES> {
 
 /// What two lanes add to the sums.
 #[inline(always)]
-fn products<S: Simd>(simd: S, weights: &[i16], [a, b]: [i16; 2]) -> i32x16<S> {
+fn pair_sums<S: Simd>(simd: S, weights: &[i16], [a, b]: [i16; 2]) -> i32x16<S> {
     let ([a0, a1], [b0, b1]) = (a.to_ne_bytes(), b.to_ne_bytes());
     let both = i32x16::splat(simd, i32::from_ne_bytes([a0, a1, b0, b1]));
     let lanes: i16x32<S> = both.bitcast();

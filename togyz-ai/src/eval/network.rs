@@ -47,10 +47,10 @@ impl Head {
         out_bias: 0,
     };
 
-    /// The output for the squares of the first layer.
+    /// The output for the products of the first layer.
     #[inline(always)]
-    fn value<S: Simd>(&self, simd: S, squares: &[i16; LANES]) -> i32 {
-        let outputs = self.second.sums(simd, squares).into_iter().zip(&self.out);
+    fn value<S: Simd>(&self, simd: S, products: &[i16; LANES]) -> i32 {
+        let outputs = self.second.sums(simd, products).into_iter().zip(&self.out);
         let value: i32 = outputs
             .map(|(sum, &out)| sum.clamp(0, i32::from(SECOND_UNIT)) * i32::from(out))
             .sum();
@@ -58,8 +58,9 @@ impl Head {
     }
 }
 
-/// A learned evaluation: 22 of 3066 inputs on, 256 numbers, multiplied two by two, 16 numbers, one output; integers from end to end, so a
-/// position has the same value on every machine. A second network beside it tells the search which move to try first.
+/// A learned evaluation: 22 of 3066 inputs on, 256 numbers, multiplied two by two, 16 numbers, one output; integers from end
+/// to end, so a position has the same value on every machine. A second network beside it tells the search which move to try
+/// first.
 ///
 /// The network that comes with the crate is the engine's evaluation when no other is named. `docs/training.md` tells how
 /// it was made and how to make another. Copies share most of their numbers.
@@ -229,8 +230,9 @@ impl Evaluator for Network {
 mod tests {
     use togyz_core::Rules;
 
-    use super::super::first::{MOST_BIAS, MOST_NUMBER, numbers, word};
-    use super::super::layers::{MOST_WEIGHTS, Row, SECOND_WEIGHT};
+    use super::super::first::tests::slow_products;
+    use super::super::first::{MOST_BIAS, MOST_NUMBER, Row, word};
+    use super::super::layers::{MOST_WEIGHTS, SECOND_WEIGHT};
     use super::*;
     use crate::matches::random_opening;
 
@@ -256,12 +258,14 @@ mod tests {
 
     #[test]
     fn numbers_that_could_overflow_are_refused() {
-        let mut network = Network::zero();
-        network.first.rows_mut()[7][3] = word([0, MOST_NUMBER + 1]);
-        assert_eq!(
-            Network::from_bytes(&network.to_bytes()),
-            Err(NetworkError::Range("first layer"))
-        );
+        for (one, other) in [(64, 0), (-64, 0), (0, 64), (0, -64)] {
+            let mut network = Network::zero();
+            network.first.rows_mut()[7][3] = word([one, other]);
+            assert_eq!(
+                Network::from_bytes(&network.to_bytes()),
+                Err(NetworkError::Range("first layer"))
+            );
+        }
         let mut network = Network::zero();
         network.first.bias[1][3] = -MOST_BIAS - 1;
         assert_eq!(
@@ -312,7 +316,7 @@ mod tests {
         // 16 outputs of 2032 × 32767 and the bias, in units of 2032 × 2.
         let expected = (16 * 2_032 * 32_767 + (1 << 29)) / (2_032 * 2);
         assert_eq!(network.evaluate(&Position::START), expected);
-        // The least numbers make no product at all: 64 times less the 16 biases of the second layer are left.
+        // The least numbers make no product, and the second layer nothing without its biases: the output's bias is left.
         network
             .first
             .rows_mut()
@@ -323,22 +327,6 @@ mod tests {
             .iter_mut()
             .for_each(|head| head.second.bias = [0; HIDDEN]);
         assert_eq!(network.evaluate(&Position::START), (1 << 29) / (2_032 * 2));
-    }
-
-    /// A first layer by its definition, one number after the other.
-    fn slow_products<const LANES: usize>(
-        layer: &FirstLayer<LANES>,
-        inputs: &[u16; ACTIVE],
-    ) -> [i16; LANES] {
-        std::array::from_fn(|lane| {
-            let factor = |which: usize| {
-                let picked = inputs
-                    .iter()
-                    .map(|&input| i32::from(numbers(layer.rows[usize::from(input)][lane])[which]));
-                (4 * picked.sum::<i32>() + i32::from(layer.bias[which][lane])).clamp(0, 255)
-            };
-            i16::try_from(factor(0) * factor(1) / 2).expect("16 bits")
-        })
     }
 
     /// A second layer by its definition, one product after the other.
@@ -366,11 +354,8 @@ mod tests {
         for seed in 0..300 {
             let game = random_opening(Rules::STANDARD, 1, seed, 2 + seed as u32 % 60);
             let (inputs, head) = (inputs(game.position()), head(game.position()));
-            let value = (&heads[head].second, Row(slow_products(&first, &inputs)));
-            let moves = (
-                &policy.heads[head],
-                Row(slow_products(&policy.first, &inputs)),
-            );
+            let value = (&heads[head].second, slow_products(&first, &inputs));
+            let moves = (&policy.heads[head], slow_products(&policy.first, &inputs));
             for level in [Level::new(), Level::baseline()] {
                 let products = dispatch!(level, simd => first.products(simd, &inputs));
                 assert_eq!(products, value.1, "{}", game.fen());

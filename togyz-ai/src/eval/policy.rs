@@ -80,9 +80,9 @@ impl Policy {
 
 #[cfg(test)]
 mod tests {
-    use super::super::first::word;
+    use super::super::first::{Row, word};
     use super::super::inputs::inputs;
-    use super::super::layers::{Row, SECOND_UNIT, SECOND_WEIGHT};
+    use super::super::layers::{SECOND_UNIT, SECOND_WEIGHT};
     use super::*;
     use togyz_core::{Move, Position};
 

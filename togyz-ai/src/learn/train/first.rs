@@ -6,11 +6,11 @@
 use fearless_simd::{Level, dispatch};
 
 use super::layers::{add_scaled, short};
-use crate::eval::first::{self, FirstLayer, MOST_NUMBER, NUMBER_SHIFT};
+use crate::eval::first::{self, FIRST_UNIT, FirstLayer, MOST_NUMBER, NUMBER_SHIFT};
 use crate::eval::inputs::{ACTIVE, INPUTS};
-use crate::eval::layers::FIRST_UNIT;
 
-/// Numbers of a layer of so many products: for each input, then for the bias, the first factors of all and the second ones.
+/// Numbers of a layer of so many products: for each input, then for the bias, the first factors of all, then the second
+/// ones.
 pub(super) const fn parameters(lanes: usize) -> usize {
     (INPUTS + 1) * 2 * lanes
 }
@@ -23,7 +23,7 @@ const fn bias(lanes: usize) -> usize {
 /// What one more in a row is.
 const STEP: f32 = (1 << NUMBER_SHIFT) as f32 / FIRST_UNIT as f32;
 /// The greatest size of a bias.
-const MOST_BIAS: f32 = 5.5;
+const MOST_BIAS: f32 = first::MOST_BIAS as f32 / FIRST_UNIT as f32;
 
 /// First numbers that let learning begin, from a source of numbers around zero.
 pub(super) fn initialise(
@@ -105,7 +105,7 @@ pub(super) fn backward<const LANES: usize>(
     }
 }
 
-/// The integers nearest to the layer.
+/// The integers nearest to the layer, whose numbers [`clamp`] has seen.
 pub(super) fn quantised<const LANES: usize>(numbers: &[f32]) -> FirstLayer<LANES> {
     let mut layer = FirstLayer::zero();
     let (rows, bias) = numbers.split_at(bias(LANES));

@@ -52,12 +52,19 @@ pub(super) fn clamp(numbers: &mut [f32]) {
     policy::clamp(policy);
 }
 
-/// The numbers that the integers hold instead, where the difference is felt.
+/// A model with the rows of its first layers as integers hold them; all else is as it is.
 pub(super) fn round(numbers: &[f32], rounded: &mut [f32]) {
     let (value, policy) = parts(numbers);
     let (value_rounded, policy_rounded) = parts_mut(rounded);
     value::round(value, value_rounded);
     policy::round(policy, policy_rounded);
+}
+
+/// The same as a copy.
+pub(super) fn rounded(numbers: &[f32]) -> Numbers {
+    let mut rounded = vec![0.0; PARAMETERS];
+    round(numbers, &mut rounded);
+    rounded
 }
 
 /// The network of integers that comes nearest to a model whose logit is `scale` hundredths of a stone.

@@ -56,7 +56,7 @@ pub(super) fn clamp(numbers: &mut [f32]) {
     }
 }
 
-/// The numbers that the integers of the first layer hold instead; all others are as they are.
+/// The numbers with the first layer's rows as integers hold them; all else is as it is.
 pub(super) fn round(numbers: &[f32], rounded: &mut [f32]) {
     let (first, heads) = numbers.split_at(FIRST_HEAD);
     let (rounded_first, rounded_heads) = rounded.split_at_mut(FIRST_HEAD);
@@ -174,7 +174,7 @@ fn quantised_head(view: &HeadView<'_>, scale: f32) -> Head {
 #[cfg(test)]
 mod tests {
     use super::super::model::tests::{assert_slopes, drawn, start};
-    use super::super::model::{initial, quantised};
+    use super::super::model::{initial, quantised, rounded};
     use super::*;
     use crate::Evaluator;
     use crate::eval::inputs::INPUTS;
@@ -196,8 +196,9 @@ mod tests {
         );
         let input = usize::from(features.inputs[4]) * 2 * LANES;
         let head = FIRST_HEAD + usize::from(features.head) * HEAD;
-        let places = (input..input + 8)
-            .chain(BIAS..BIAS + 8)
+        let places = (input..input + 2 * LANES)
+            .step_by(11)
+            .chain((BIAS..BIAS + 2 * LANES).step_by(11))
             .chain((head..head + HEAD).step_by(37));
         assert_slopes(&numbers, &gradient, places, |numbers| {
             forward(numbers, &features).logit
@@ -212,12 +213,12 @@ mod tests {
 
     #[test]
     fn integers_say_what_the_floating_point_model_says() {
-        let numbers = initial(drawn());
+        let numbers = rounded(&initial(drawn()));
         let network = quantised(&numbers, 1_100.0);
         let logit = forward(&numbers, &start()).logit;
         let value = network.evaluate(&Position::START);
         assert!(
-            (f64::from(value) - f64::from(logit) * 1_100.0).abs() < 12.0,
+            (f64::from(value) - f64::from(logit) * 1_100.0).abs() < 3.0,
             "{value} {logit}"
         );
     }
