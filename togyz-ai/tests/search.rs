@@ -573,3 +573,16 @@ fn a_table_that_knows_the_end_of_a_game_keeps_the_distances_right() {
         }
     }
 }
+
+#[test]
+fn a_kazan_one_capture_short_hides_no_win_behind_its_evaluation() {
+    // North needs a stone and is 15 ahead, which no margin of pruning takes for decided; every move wins, pit 8 in five plies.
+    let game = Game::from_position(
+        "1S,1S,1S,1S,1,1S,1,t,1/2S,1S,2,2S,1S,3S,t,1S 66 81 N 1"
+            .parse()
+            .expect("a position"),
+    );
+    let result = Engine::default().search(&game, &Limits::depth(7));
+    assert_eq!(result.score, Score::Win(5));
+    assert_eq!(result.best, Some(Move::M8));
+}

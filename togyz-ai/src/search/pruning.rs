@@ -1,6 +1,6 @@
 //! Which nodes and moves are passed over.
 
-use togyz_core::Position;
+use togyz_core::{MAJORITY, Position};
 
 use super::table::Entry;
 use super::worker::{Window, Worker};
@@ -14,13 +14,26 @@ pub(super) const OPEN: i32 = 3_000;
 const PROBCUT_DEPTH: i32 = 5;
 const PROBCUT_PLIES: i32 = 4;
 
+/// The stones of the smallest capture.
+const CAPTURE: u8 = 2;
+
+/// Whether no single capture decides the game. Where one does, an evaluation of some stones says little of who makes it
+/// first, and a win within a few plies would be passed over.
+pub(super) fn is_far_from_the_end(position: &Position) -> bool {
+    let kazans = position.kazans_by_mover();
+    kazans.into_iter().all(|kazan| kazan < MAJORITY - CAPTURE)
+}
+
 impl<E: Evaluator> Worker<'_, E> {
     /// Whether a node may be pruned by its evaluation.
-    pub(super) fn needs_evaluation(&self, depth: i32, window: Window) -> bool {
+    pub(super) fn needs_evaluation(&self, position: &Position, depth: i32, window: Window) -> bool {
         let params = &self.params;
         let shallow = params.reverse_futility > 0 && depth <= params.reverse_futility_depth
             || params.futility > 0 && depth <= params.futility_depth;
-        shallow && window.is_question() && window.alpha.abs() < OPEN
+        shallow
+            && window.is_question()
+            && window.alpha.abs() < OPEN
+            && is_far_from_the_end(position)
     }
 
     /// Whether a node stands so far above the window that its moves need no look.
@@ -41,7 +54,8 @@ impl<E: Evaluator> Worker<'_, E> {
         known: Option<Entry>,
     ) -> Option<i32> {
         let margin = self.params.probcut;
-        let open = window.is_question() && window.beta.abs() < OPEN;
+        let open =
+            window.is_question() && window.beta.abs() < OPEN && is_far_from_the_end(position);
         if margin == 0 || depth < PROBCUT_DEPTH || !open {
             return None;
         }

@@ -9,7 +9,7 @@ use super::eval_cache::EvalCache;
 use super::limits::MAX_DEPTH;
 use super::ordering::{Killers, Order, Ordered, Tried, gain};
 use super::params::SearchParams;
-use super::pruning::OPEN;
+use super::pruning::{OPEN, is_far_from_the_end};
 use super::reductions::Reductions;
 use super::root::Poll;
 use super::table::{Bound, Entry, Table};
@@ -382,7 +382,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         let hint = known
             .and_then(|entry| entry.best)
             .filter(|&mv| legal.contains(mv));
-        let evaluation = match self.needs_evaluation(depth, window) {
+        let evaluation = match self.needs_evaluation(position, depth, window) {
             true => Some(self.guess(position)),
             false => None,
         };
@@ -436,7 +436,8 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             let ranks = self.params.rank_depth > 0
                 && depth >= self.params.rank_depth
                 && window.alpha < OPEN
-                && window.beta > -OPEN;
+                && window.beta > -OPEN
+                && is_far_from_the_end(position);
             let order = Order {
                 position,
                 evaluator: ranks.then_some(self.evaluator),
