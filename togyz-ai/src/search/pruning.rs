@@ -17,14 +17,14 @@ const PROBCUT_PLIES: i32 = 4;
 /// The stones of the smallest capture.
 const CAPTURE: u8 = 2;
 
-/// Whether no single capture decides the game. Where one does, an evaluation of some stones says little of who makes it
-/// first, and a win within a few plies would be passed over.
-pub(super) fn is_far_from_the_end(position: &Position) -> bool {
-    let kazans = position.kazans_by_mover();
-    kazans.into_iter().all(|kazan| kazan < MAJORITY - CAPTURE)
-}
-
 impl<E: Evaluator> Worker<'_, E> {
+    /// Whether no single capture decides the game. Where one does, an evaluation of some stones says little of who makes it
+    /// first, and a win within a few plies would be passed over. What is decided already only has a margin to be found.
+    pub(super) fn is_far_from_the_end(&self, position: &Position) -> bool {
+        let kazans = position.kazans_by_mover();
+        self.for_margin || kazans.into_iter().all(|kazan| kazan < MAJORITY - CAPTURE)
+    }
+
     /// Whether a node may be pruned by its evaluation.
     pub(super) fn needs_evaluation(&self, position: &Position, depth: i32, window: Window) -> bool {
         let params = &self.params;
@@ -33,7 +33,7 @@ impl<E: Evaluator> Worker<'_, E> {
         shallow
             && window.is_question()
             && window.alpha.abs() < OPEN
-            && is_far_from_the_end(position)
+            && self.is_far_from_the_end(position)
     }
 
     /// Whether a node stands so far above the window that its moves need no look.
@@ -55,7 +55,7 @@ impl<E: Evaluator> Worker<'_, E> {
     ) -> Option<i32> {
         let margin = self.params.probcut;
         let open =
-            window.is_question() && window.beta.abs() < OPEN && is_far_from_the_end(position);
+            window.is_question() && window.beta.abs() < OPEN && self.is_far_from_the_end(position);
         if margin == 0 || depth < PROBCUT_DEPTH || !open {
             return None;
         }

@@ -9,7 +9,7 @@ use super::eval_cache::EvalCache;
 use super::limits::MAX_DEPTH;
 use super::ordering::{Killers, Order, Ordered, Tried, gain};
 use super::params::SearchParams;
-use super::pruning::{OPEN, is_far_from_the_end};
+use super::pruning::OPEN;
 use super::reductions::Reductions;
 use super::root::Poll;
 use super::table::{Bound, Entry, Table};
@@ -116,7 +116,7 @@ pub(super) struct Worker<'a, E> {
     killers: Vec<Killers>,
     pv: PvTable,
     /// The result is settled already and only the margin is played for.
-    for_margin: bool,
+    pub(super) for_margin: bool,
     /// Only what is certain is taken from the table.
     proving: bool,
     pub(super) nodes: u64,
@@ -437,7 +437,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
                 && depth >= self.params.rank_depth
                 && window.alpha < OPEN
                 && window.beta > -OPEN
-                && is_far_from_the_end(position);
+                && self.is_far_from_the_end(position);
             let order = Order {
                 position,
                 evaluator: ranks.then_some(self.evaluator),
