@@ -3,6 +3,7 @@
 use fearless_simd::{Level, dispatch};
 
 use super::model::Numbers;
+use super::places::{Place, carve};
 
 const MEAN_DECAY: f32 = 0.9;
 const SQUARE_DECAY: f32 = 0.999;
@@ -29,33 +30,51 @@ impl Adam {
         }
     }
 
-    /// One step against the sum of some gradients. Each thread has a part of the numbers, so their number changes nothing.
-    pub(super) fn step(&mut self, gradients: &[Numbers], rate: f32, threads: usize) {
+    /// One step of the numbers of some places, which lie in order and apart, against the sum of their slices' gradients; all
+    /// others stay as they are, with their means. Each thread has a part of the places, so their number changes nothing.
+    pub(super) fn step(
+        &mut self,
+        gradients: &[Numbers],
+        places: &[Place],
+        rate: f32,
+        threads: usize,
+    ) {
         self.steps += 1;
         let exponent = i32::try_from(self.steps).unwrap_or(i32::MAX);
         let step = Step {
             rate: rate / (1.0 - MEAN_DECAY.powi(exponent)),
             square_bias: 1.0 / (1.0 - SQUARE_DECAY.powi(exponent)),
         };
-        let part = self.numbers.len().div_ceil(threads.max(1));
-        let means = self.mean.chunks_mut(part).zip(self.square.chunks_mut(part));
-        let parts = self.numbers.chunks_mut(part).zip(means);
-        let mut work = parts.enumerate().map(|(index, (numbers, (mean, square)))| {
-            move || {
-                let first = index * part;
-                dispatch!(Level::new(), _ => step.take(numbers, mean, square, gradients, first));
-            }
-        });
-        let own = work.next();
+        let means = carve(&mut self.mean, places).zip(carve(&mut self.square, places));
+        let moved = carve(&mut self.numbers, places).zip(means).zip(places);
+        let mut moved: Vec<_> = moved
+            .map(|((numbers, (mean, square)), place)| Moved {
+                numbers,
+                mean,
+                square,
+                place,
+            })
+            .collect();
+        let part = moved.len().div_ceil(threads.max(1)).max(1);
         std::thread::scope(|scope| {
-            for others in work {
-                scope.spawn(others);
+            let mut parts = moved.chunks_mut(part);
+            let own = parts.next();
+            for part in parts {
+                scope.spawn(move || step.take_all(part, gradients));
             }
-            if let Some(mut own) = own {
-                own();
+            if let Some(own) = own {
+                step.take_all(own, gradients);
             }
         });
     }
+}
+
+/// The numbers of a place, with their means.
+struct Moved<'a> {
+    numbers: &'a mut [f32],
+    mean: &'a mut [f32],
+    square: &'a mut [f32],
+    place: &'a Place,
 }
 
 /// A step's rate and the factor that makes up for squares that began at zero.
@@ -66,24 +85,28 @@ struct Step {
 }
 
 /// Numbers whose gradients are added up before they are used.
-const BLOCK: usize = 512;
+const BLOCK: usize = 256;
 
 impl Step {
-    /// Moves a part of the numbers; `first` is the part's place in the gradients.
+    fn take_all(self, parts: &mut [Moved<'_>], gradients: &[Numbers]) {
+        dispatch!(Level::new(), _ => {
+            for part in parts {
+                self.take(part, gradients);
+            }
+        });
+    }
+
     #[inline(always)]
-    fn take(
-        self,
-        numbers: &mut [f32],
-        mean: &mut [f32],
-        square: &mut [f32],
-        gradients: &[Numbers],
-        first: usize,
-    ) {
-        let means = mean.chunks_mut(BLOCK).zip(square.chunks_mut(BLOCK));
-        let mut at = first;
-        for (numbers, (mean, square)) in numbers.chunks_mut(BLOCK).zip(means) {
+    fn take(self, part: &mut Moved<'_>, gradients: &[Numbers]) {
+        let means = part
+            .mean
+            .chunks_mut(BLOCK)
+            .zip(part.square.chunks_mut(BLOCK));
+        let mut at = part.place.numbers.start;
+        for (numbers, (mean, square)) in part.numbers.chunks_mut(BLOCK).zip(means) {
             let mut slopes = [0.0; BLOCK];
-            for gradient in gradients {
+            let slices = gradients.iter().enumerate();
+            for (_, gradient) in slices.filter(|&(slice, _)| part.place.has(slice)) {
                 for (sum, &slope) in slopes.iter_mut().zip(&gradient[at..at + numbers.len()]) {
                     *sum += slope;
                 }
@@ -116,13 +139,39 @@ mod tests {
         let mut adam = Adam::new(vec![0.0, 5.0]);
         for _ in 0..2_000 {
             let gradient: Vec<f32> = adam.numbers.iter().map(|x| 2.0 * (x - 2.0)).collect();
-            adam.step(&[gradient], 0.01, 2);
+            adam.step(&[gradient], &[Place::new(0..2, 1)], 0.01, 2);
         }
         assert!(
             adam.numbers.iter().all(|x| (x - 2.0).abs() < 0.01),
             "{:?}",
             adam.numbers
         );
+    }
+
+    #[test]
+    fn only_the_numbers_of_places_move() {
+        let mut adam = Adam::new(vec![1.0; 10]);
+        let places = [1..3, 3..4, 7..9].map(|numbers| Place::new(numbers, 1));
+        adam.step(&[vec![1.0; 10]], &places, 0.1, 2);
+        let stay = Adam::new(vec![1.0; 10]);
+        for (at, number) in adam.numbers.iter().enumerate() {
+            let moves = [1, 2, 3, 7, 8].contains(&at);
+            assert_eq!(*number != 1.0, moves, "{at}");
+            assert_eq!(adam.mean[at] != stay.mean[at], moves, "{at}");
+            assert_eq!(adam.square[at] != stay.square[at], moves, "{at}");
+        }
+    }
+
+    #[test]
+    fn gradients_count_where_their_slices_have_one() {
+        let mut adam = Adam::new(vec![0.0; 3]);
+        let places =
+            [(0..1, 1), (1..2, 2), (2..3, 3)].map(|(numbers, slices)| Place::new(numbers, slices));
+        adam.step(&[vec![1.0; 3], vec![4.0; 3]], &places, 0.1, 1);
+        // A tenth of the sums.
+        for (mean, expected) in adam.mean.iter().zip([0.1, 0.4, 0.5]) {
+            assert!((mean - expected).abs() < 1e-6, "{:?}", adam.mean);
+        }
     }
 
     #[test]

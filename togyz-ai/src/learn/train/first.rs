@@ -15,6 +15,11 @@ pub(super) const fn parameters(lanes: usize) -> usize {
     (INPUTS + 1) * 2 * lanes
 }
 
+/// All inputs, in order.
+pub(super) fn all_inputs() -> Vec<u16> {
+    (0..INPUTS as u16).collect()
+}
+
 /// Where the bias begins.
 const fn bias(lanes: usize) -> usize {
     INPUTS * 2 * lanes
@@ -36,26 +41,35 @@ pub(super) fn initialise(
     bias.fill(0.3);
 }
 
-/// Keeps the numbers within what the integers hold.
-pub(super) fn clamp(numbers: &mut [f32], lanes: usize) {
-    let most = f32::from(MOST_NUMBER) * STEP;
-    let (rows, bias) = numbers.split_at_mut(bias(lanes));
-    rows.iter_mut().for_each(|x| *x = x.clamp(-most, most));
-    bias.iter_mut()
-        .for_each(|x| *x = x.clamp(-MOST_BIAS, MOST_BIAS));
-}
-
 /// The nearest integer of a row. Halves go to even numbers: vectors have an instruction for it.
 #[inline(always)]
 fn nearest(number: f32) -> f32 {
     (number * (1.0 / STEP)).round_ties_even()
 }
 
-/// The layer with its rows as integers hold them.
-pub(super) fn round(numbers: &[f32], rounded: &mut [f32], lanes: usize) {
-    rounded.copy_from_slice(numbers);
-    let rows = rounded[..bias(lanes)].iter_mut();
-    dispatch!(Level::new(), _ => rows.for_each(|x| *x = nearest(*x) * STEP));
+/// Keeps some inputs' rows and the bias within what the integers hold, and puts them beside it as integers hold them: rows
+/// rounded, the bias as it is.
+pub(super) fn settle(numbers: &mut [f32], rounded: &mut [f32], lanes: usize, inputs: &[u16]) {
+    let places = |&input: &u16| {
+        let first = usize::from(input) * 2 * lanes;
+        first..first + 2 * lanes
+    };
+    for place in inputs.iter().map(places) {
+        settle_row(&mut numbers[place.clone()], &mut rounded[place]);
+    }
+    let (bias, settled) = (&mut numbers[bias(lanes)..], &mut rounded[bias(lanes)..]);
+    bias.iter_mut()
+        .for_each(|x| *x = x.clamp(-MOST_BIAS, MOST_BIAS));
+    settled.copy_from_slice(bias);
+}
+
+fn settle_row(row: &mut [f32], rounded: &mut [f32]) {
+    let most = f32::from(MOST_NUMBER) * STEP;
+    let pairs = row.iter_mut().zip(rounded);
+    dispatch!(Level::new(), _ => pairs.for_each(|(number, rounded)| {
+        *number = number.clamp(-most, most);
+        *rounded = nearest(*number) * STEP;
+    }));
 }
 
 /// What the layer holds for one position.
@@ -146,12 +160,38 @@ mod tests {
     const LANES: usize = 64;
 
     #[test]
+    fn only_the_rows_of_some_inputs_settle() {
+        let mut numbers = vec![3.0; parameters(LANES)];
+        let mut rounded = vec![0.5; numbers.len()];
+        settle(&mut numbers, &mut rounded, LANES, &[2, 5]);
+        for (input, (row, rounded)) in numbers
+            .chunks_exact(2 * LANES)
+            .zip(rounded.chunks_exact(2 * LANES))
+            .enumerate()
+        {
+            // 63 steps of 4/255 are the most that a row holds; a bias holds more.
+            let expected = match input {
+                2 | 5 => [252.0 / 255.0; 2],
+                INPUTS => [3.0; 2],
+                _ => [3.0, 0.5],
+            };
+            let near = |numbers: &[f32], expected: f32| {
+                numbers.iter().all(|x| (x - expected).abs() < 1e-6)
+            };
+            assert!(
+                near(row, expected[0]) && near(rounded, expected[1]),
+                "{input}"
+            );
+        }
+    }
+
+    #[test]
     fn rows_are_rounded_and_biases_are_not() {
         // A step is 4/255: 0.1 is 6.375 of them, -0.1 as many below, 0.05 is 3.19 and 0.06 is 3.83.
         let mut numbers = vec![0.1; parameters(LANES)];
         numbers[..3].copy_from_slice(&[-0.1, 0.05, 0.06]);
         let mut rounded = vec![0.0; numbers.len()];
-        round(&numbers, &mut rounded, LANES);
+        settle(&mut numbers, &mut rounded, LANES, &all_inputs());
         let expected = [-24.0, 12.0, 16.0, 24.0].map(|x: f32| x / 255.0);
         for (rounded, expected) in rounded.iter().zip(expected) {
             assert!((rounded - expected).abs() < 1e-6, "{rounded} {expected}");

@@ -56,14 +56,15 @@ const _: () = assert!(HIDDEN >= 9, "the second layer holds the nine moves");
 
 #[cfg(test)]
 mod tests {
-    use super::super::model::{PARAMETERS, clamp, quantised};
+    use super::super::first::all_inputs;
+    use super::super::model::{PARAMETERS, quantised, settle};
     use crate::Network;
 
     #[test]
     fn the_largest_numbers_fit_the_integers() {
         for sign in [1.0, -1.0] {
             let mut numbers = vec![sign * 100.0; PARAMETERS];
-            clamp(&mut numbers);
+            settle(&mut numbers, &mut vec![0.0; PARAMETERS], &all_inputs());
             let network = quantised(&numbers, 1_100.0);
             assert_eq!(Network::from_bytes(&network.to_bytes()), Ok(network));
         }

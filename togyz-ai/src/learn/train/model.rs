@@ -1,5 +1,6 @@
 //! The two networks that are trained together: one judges positions, one ranks moves. They have no number in common.
 
+use super::first::all_inputs;
 use super::{policy, value};
 use crate::Network;
 use crate::eval::inputs::ACTIVE;
@@ -45,25 +46,19 @@ pub(super) fn from_network(network: &Network, scale: f32) -> Numbers {
     numbers
 }
 
-/// Keeps all numbers within what the integers hold.
-pub(super) fn clamp(numbers: &mut [f32]) {
+/// Keeps the rows of some inputs and all behind the first layers within what the integers hold, and puts them beside it with rows
+/// as integers hold them; all else is as it is.
+pub(super) fn settle(numbers: &mut [f32], rounded: &mut [f32], inputs: &[u16]) {
     let (value, policy) = parts_mut(numbers);
-    value::clamp(value);
-    policy::clamp(policy);
-}
-
-/// A model with the rows of its first layers as integers hold them; all else is as it is.
-pub(super) fn round(numbers: &[f32], rounded: &mut [f32]) {
-    let (value, policy) = parts(numbers);
     let (value_rounded, policy_rounded) = parts_mut(rounded);
-    value::round(value, value_rounded);
-    policy::round(policy, policy_rounded);
+    value::settle(value, value_rounded, inputs);
+    policy::settle(policy, policy_rounded, inputs);
 }
 
-/// The same as a copy.
+/// A model within what the integers hold, its rows as they hold them; all else is as it is.
 pub(super) fn rounded(numbers: &[f32]) -> Numbers {
     let mut rounded = vec![0.0; PARAMETERS];
-    round(numbers, &mut rounded);
+    settle(&mut numbers.to_vec(), &mut rounded, &all_inputs());
     rounded
 }
 

@@ -13,6 +13,8 @@ use crate::eval::policy::{GAINS, LANES, Policy};
 const FIRST_HEAD: usize = first::parameters(LANES);
 const HEAD: usize = 9 * (LANES + 1);
 const FIRST_GAIN: usize = FIRST_HEAD + HEADS * HEAD;
+/// Numbers of an input in the first layer.
+pub(super) const ROW: usize = 2 * LANES;
 /// Numbers of the model.
 pub(super) const PARAMETERS: usize = FIRST_GAIN + 9 * GAINS;
 
@@ -34,23 +36,18 @@ pub(super) fn initialise(numbers: &mut [f32], mut around_zero: impl FnMut(f32) -
     gains.fill(0.0);
 }
 
-/// Keeps all numbers within what the integers hold.
-pub(super) fn clamp(numbers: &mut [f32]) {
+/// Keeps the rows of some inputs and all behind the first layer within what the integers hold, and puts them beside it with
+/// rows as integers hold them.
+pub(super) fn settle(numbers: &mut [f32], rounded: &mut [f32], inputs: &[u16]) {
     let (first, rest) = numbers.split_at_mut(FIRST_HEAD);
-    first::clamp(first, LANES);
+    let (rounded_first, rounded_rest) = rounded.split_at_mut(FIRST_HEAD);
+    first::settle(first, rounded_first, LANES, inputs);
     clamp_second(rest);
     for head in rest[..HEADS * HEAD].chunks_exact_mut(HEAD) {
         head[..9 * LANES]
             .chunks_exact_mut(LANES)
             .for_each(clamp_row);
     }
-}
-
-/// The numbers with the first layer's rows as integers hold them; all else is as it is.
-pub(super) fn round(numbers: &[f32], rounded: &mut [f32]) {
-    let (first, rest) = numbers.split_at(FIRST_HEAD);
-    let (rounded_first, rounded_rest) = rounded.split_at_mut(FIRST_HEAD);
-    first::round(first, rounded_first, LANES);
     rounded_rest.copy_from_slice(rest);
 }
 
@@ -163,6 +160,7 @@ fn quantised_head((rows, bias): (&[f32], &[f32])) -> SecondLayer<LANES> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::first::all_inputs;
     use super::super::model::tests::{assert_slopes, drawn, start};
     use super::*;
     use crate::Candidate;
@@ -212,7 +210,7 @@ mod tests {
     #[test]
     fn integers_rank_as_the_floating_point_model_does() {
         let mut numbers = vec![0.0; PARAMETERS];
-        round(&model(), &mut numbers);
+        settle(&mut model(), &mut numbers, &all_inputs());
         let features = start();
         let choice = Choice::of(&Position::START, Move::M1);
         let chances = forward(&numbers, &features, &choice).chances;

@@ -10,6 +10,8 @@ use crate::eval::network::{HEADS, Head, LANES, Network, OUT_UNIT};
 /// layer, their bias, the output and its bias.
 pub(super) const FIRST_HEAD: usize = first::parameters(LANES);
 pub(super) const HEAD: usize = HIDDEN * LANES + 2 * HIDDEN + 1;
+/// Numbers of an input in the first layer.
+pub(super) const ROW: usize = 2 * LANES;
 /// Numbers of the model.
 pub(super) const PARAMETERS: usize = FIRST_HEAD + HEADS * HEAD;
 
@@ -44,23 +46,18 @@ pub(super) fn initialise(numbers: &mut [f32], mut around_zero: impl FnMut(f32) -
     }
 }
 
-/// Keeps all numbers within what the integers hold.
-pub(super) fn clamp(numbers: &mut [f32]) {
+/// Keeps the rows of some inputs and all behind the first layer within what the integers hold, and puts them beside it with
+/// rows as integers hold them.
+pub(super) fn settle(numbers: &mut [f32], rounded: &mut [f32], inputs: &[u16]) {
     let (first, heads) = numbers.split_at_mut(FIRST_HEAD);
-    first::clamp(first, LANES);
+    let (rounded_first, rounded_heads) = rounded.split_at_mut(FIRST_HEAD);
+    first::settle(first, rounded_first, LANES, inputs);
     clamp_second(heads);
     for head in heads.chunks_exact_mut(HEAD) {
         head[..HIDDEN * LANES]
             .chunks_exact_mut(LANES)
             .for_each(clamp_row);
     }
-}
-
-/// The numbers with the first layer's rows as integers hold them; all else is as it is.
-pub(super) fn round(numbers: &[f32], rounded: &mut [f32]) {
-    let (first, heads) = numbers.split_at(FIRST_HEAD);
-    let (rounded_first, rounded_heads) = rounded.split_at_mut(FIRST_HEAD);
-    first::round(first, rounded_first, LANES);
     rounded_heads.copy_from_slice(heads);
 }
 
