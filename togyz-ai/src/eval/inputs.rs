@@ -3,7 +3,8 @@
 //! Always 22 inputs of [`INPUTS`] are on: one for each pit, kazan and tuzdyk number, seen by the player on turn. A pit's
 //! input tells its stones (0 to 38, and more), whether the other side's last stone could fall there and take them, and
 //! whether its own last stone would take something. Both are read off the pits as they stand: laps and stones that fall on
-//! a tuzdyk are left to the search.
+//! a tuzdyk are left to the search. All inputs are others when nobody has a tuzdyk, the mover, the other player, or both: what
+//! two stones under attack are worth, for one, depends on who may still make one. It costs nothing, for a row is a row.
 
 use togyz_core::Position;
 
@@ -24,8 +25,12 @@ const KAZAN: usize = 83;
 const TUZDYKS: usize = KAZANS + 2 * KAZAN;
 /// Numbers of a tuzdyk, 0 for none.
 const TUZDYK: usize = 10;
+/// Inputs of one case of who has a tuzdyk.
+const CASE: usize = TUZDYKS + 2 * TUZDYK;
+/// Nobody, the mover, the other player, both.
+pub(crate) const CASES: usize = 4;
 /// All inputs.
-pub(crate) const INPUTS: usize = TUZDYKS + 2 * TUZDYK;
+pub(crate) const INPUTS: usize = CASES * CASE;
 
 /// A pit with so many stones, told in one word: the pit of the other row where the last stone falls, if it does, as a bit;
 /// from bit 18 on, the input without flags.
@@ -80,6 +85,12 @@ const fn target(pit: usize, stones: usize) -> Option<usize> {
     }
 }
 
+/// Who has a tuzdyk, by their numbers: the mover's, and the other player's.
+#[inline(always)]
+fn case([own, other]: [u8; 2]) -> usize {
+    usize::from(own != 0) + 2 * usize::from(other != 0)
+}
+
 /// The inputs that are on, in the order of [`counts`](Position::counts).
 pub(crate) fn inputs(position: &Position) -> [u16; ACTIVE] {
     let counts = position.counts();
@@ -108,7 +119,8 @@ pub(crate) fn inputs(position: &Position) -> [u16; ACTIVE] {
         inputs[20 + side] =
             (TUZDYKS + side * TUZDYK + usize::from(counts[20 + side]).min(TUZDYK - 1)) as u16;
     }
-    inputs
+    let case = (CASE * case([counts[20], counts[21]])) as u16;
+    inputs.map(|input| case + input)
 }
 
 #[cfg(test)]
@@ -158,6 +170,26 @@ mod tests {
     }
 
     #[test]
+    fn all_inputs_tell_who_has_a_tuzdyk() {
+        // North's tuzdyk is South's pit 3, South's is North's pit 4.
+        for (fen, case, numbers) in [
+            ("8,2S/8,1S 70 89 S 1", 0, [0, 0]),
+            ("5,t,2,2S/8,1S 70 89 S 1", 1, [4, 0]),
+            ("8,2S/2,t,5,1S 70 89 N 1", 1, [3, 0]),
+            ("8,2S/2,t,5,1S 70 89 S 1", 2, [0, 3]),
+            ("5,t,2,2S/8,1S 70 89 N 1", 2, [0, 4]),
+            ("5,t,2,2S/2,t,5,1S 70 89 S 1", 3, [4, 3]),
+            ("5,t,2,2S/2,t,5,1S 70 89 N 1", 3, [3, 4]),
+        ] {
+            let inputs = of(fen);
+            assert!(inputs.iter().all(|input| input / 3066 == case), "{fen}");
+            let first = 3066 * case + 18 * 160 + 2 * 83;
+            let expected = [first + numbers[0], first + 10 + numbers[1]];
+            assert_eq!(inputs[20..], expected, "{fen}");
+        }
+    }
+
+    #[test]
     fn what_can_be_taken_is_odd_or_two_in_any_byte() {
         for stones in 0..=255u64 {
             for place in 0..8 {
@@ -190,8 +222,10 @@ mod tests {
             for (pit, &input) in inputs(game.position())[..18].iter().enumerate() {
                 let (attacked, attacks) = (taken.contains(&Some(pit)), taken[pit].is_some());
                 let pile = u16::from(counts[pit]).min(39);
+                let holders = u16::from(counts[20] > 0) + 2 * u16::from(counts[21] > 0);
                 let flags = u16::from(attacked) + 2 * u16::from(attacks);
-                assert_eq!(input, 160 * pit as u16 + 4 * pile + flags, "{}", game.fen());
+                let expected = 3066 * holders + 160 * pit as u16 + 4 * pile + flags;
+                assert_eq!(input, expected, "{}", game.fen());
                 seen[0][pit] += u32::from(attacked);
                 seen[1][pit] += u32::from(attacks);
             }
@@ -204,7 +238,7 @@ mod tests {
 
     #[test]
     fn targets_are_where_a_hand_count_puts_them() {
-        assert_eq!(INPUTS, 18 * 160 + 2 * 83 + 2 * 10);
+        assert_eq!(INPUTS, 4 * (18 * 160 + 2 * 83 + 2 * 10));
         assert_eq!(target(8, 1), Some(9));
         assert_eq!(target(0, 9), None);
         assert_eq!(target(0, 10), Some(9));

@@ -58,7 +58,7 @@ impl Head {
     }
 }
 
-/// A learned evaluation: 22 of 3066 inputs on, 256 numbers, multiplied two by two, 16 numbers, one output; integers from end
+/// A learned evaluation: 22 of 12264 inputs on, 256 numbers, multiplied two by two, 16 numbers, one output; integers from end
 /// to end, so a position has the same value on every machine. A second network beside it tells the search which move to try
 /// first.
 ///
@@ -127,7 +127,7 @@ const MOST_OUT_BIAS: i32 = 1 << 29;
 
 impl Network {
     /// The version of the file format.
-    pub const VERSION: u8 = 5;
+    pub const VERSION: u8 = 6;
     /// Length of a network as bytes: a head, the numbers, a check sum.
     pub const BYTES: usize =
         HEADER + FirstLayer::<LANES>::BYTES + HEADS * Head::BYTES + Policy::BYTES + 8;
@@ -247,8 +247,8 @@ mod tests {
         assert_eq!(Network::from_bytes(&[]), Err(NetworkError::Head));
         assert_eq!(Network::from_bytes(b"TGZN"), Err(NetworkError::Length(4)));
         assert_eq!(
-            Network::from_bytes(b"TGZN\x06"),
-            Err(NetworkError::Version(6))
+            Network::from_bytes(b"TGZN\x07"),
+            Err(NetworkError::Version(7))
         );
         assert_eq!(
             Network::from_bytes(&good[..good.len() - 1]),

@@ -22,7 +22,7 @@ pub enum CheckpointError {
         source: io::Error,
     },
     /// It is damaged, or no checkpoint of this version.
-    #[error("{path}: damaged, or no checkpoint of version 5", path = path.display())]
+    #[error("{path}: damaged, or no checkpoint of version 6", path = path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -36,7 +36,7 @@ pub enum CheckpointError {
 }
 
 /// `TGZK`, the version, three zeros; then what it belongs to, 8 bytes.
-const HEAD: [u8; 8] = *b"TGZK\x05\0\0\0";
+const HEAD: [u8; 8] = *b"TGZK\x06\0\0\0";
 /// An epoch: number, training loss, held-out loss and agreement, each not a number if no game was held out.
 const EPOCH: usize = 16;
 
