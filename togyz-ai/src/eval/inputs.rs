@@ -26,7 +26,7 @@ const TUZDYKS: usize = KAZANS + 2 * KAZAN;
 /// Numbers of a tuzdyk, 0 for none.
 const TUZDYK: usize = 10;
 /// Inputs of one case of who has a tuzdyk.
-const CASE: usize = TUZDYKS + 2 * TUZDYK;
+pub(crate) const CASE: usize = TUZDYKS + 2 * TUZDYK;
 /// Nobody, the mover, the other player, both.
 pub(crate) const CASES: usize = 4;
 /// All inputs.

@@ -2,7 +2,7 @@
 
 use fearless_simd::{Level, dispatch};
 
-use super::model::Numbers;
+use super::model::{Numbers, share_rows};
 use super::places::{Place, carve};
 
 const MEAN_DECAY: f32 = 0.9;
@@ -27,6 +27,13 @@ impl Adam {
             mean: zeros.clone(),
             square: zeros,
             steps: 0,
+        }
+    }
+
+    /// Gives all cases of who has a tuzdyk the rows of the first, with their means.
+    pub(super) fn share_rows(&mut self) {
+        for numbers in [&mut self.numbers, &mut self.mean, &mut self.square] {
+            share_rows(numbers);
         }
     }
 

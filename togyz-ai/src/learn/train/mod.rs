@@ -24,6 +24,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Sample;
 use crate::Network;
+use crate::eval::inputs::CASE;
 
 /// Slices of a batch that may be worked on at the same time. Their gradients are added in a fixed order, so that a
 /// network does not depend on the number of threads.
@@ -69,7 +70,8 @@ pub struct Training {
     pub threads: usize,
     /// Where first numbers and the order of samples come from. The generator is xoshiro256++.
     pub seed: u64,
-    /// Whose numbers training begins with; random ones without it.
+    /// Whose numbers training begins with; random ones without it, and then inputs of all cases of who has a tuzdyk share their rows
+    /// for a third of the epochs.
     pub first: Option<Network>,
     /// Kept after every epoch, and gone on from if it is there and belongs to the same training.
     pub checkpoint: Option<PathBuf>,
@@ -158,7 +160,11 @@ impl Training {
             if number as usize <= state.epochs.len() {
                 continue;
             }
-            let loss = self.epoch(&mut state.adam, &train);
+            let shared = self.shares_rows(number);
+            let loss = self.epoch(&mut state.adam, &train, shared);
+            if shared {
+                state.adam.share_rows();
+            }
             let judged = judge(&model::rounded(&state.adam.numbers), &held_out);
             if is_best(&state.epochs, judged.map(|judged| judged.loss)) {
                 state.best.copy_from_slice(&state.adam.numbers);
@@ -193,8 +199,14 @@ impl Training {
             .is_some_and(|last| last.number - best.0 > self.patience)
     }
 
+    /// Whether all cases of who has a tuzdyk share their rows in an epoch: what they have in common is learned from all positions
+    /// first.
+    fn shares_rows(&self, number: u32) -> bool {
+        self.first.is_none() && number <= self.epochs / 3
+    }
+
     /// Goes once through the samples and returns the mean loss.
-    fn epoch(&self, adam: &mut Adam, train: &[Example]) -> f32 {
+    fn epoch(&self, adam: &mut Adam, train: &[Example], shared: bool) -> f32 {
         let batch = self.batch.max(1);
         let per_epoch = train.len().div_ceil(batch) as u32;
         let steps = per_epoch.saturating_mul(self.epochs);
@@ -204,6 +216,12 @@ impl Training {
         for batch in train.chunks(batch) {
             // What switches on the same inputs comes into the same slice, so that fewer rows are moved by several.
             let mut batch = batch.to_vec();
+            if shared {
+                let inputs = batch
+                    .iter_mut()
+                    .flat_map(|example| &mut example.features.inputs);
+                inputs.for_each(|input| *input %= CASE as u16);
+            }
             batch.sort_by_key(|example| example.features.inputs[0]);
             let slices: Vec<&[Example]> = batch.chunks(batch.len().div_ceil(SLICES)).collect();
             let on = SwitchedOn::by(&slices);
@@ -442,7 +460,7 @@ mod tests {
         let (beside, exactly) = (loss(&moved), loss(&exact));
         assert!(beside > exactly + 1e-4, "{beside} {exactly}");
         assert!((loss(&model::rounded(&moved)) - loss(&exact)).abs() < 1e-6);
-        let learned_from = training.epoch(&mut Adam::new(moved), &examples);
+        let learned_from = training.epoch(&mut Adam::new(moved), &examples, false);
         assert!((learned_from - loss(&exact)).abs() < 1e-6, "{learned_from}");
     }
 
@@ -468,6 +486,27 @@ mod tests {
             all.into_iter()
                 .all(|input| seen.contains(&input) || !moved(&input))
         );
+    }
+
+    #[test]
+    fn a_third_of_the_epochs_from_random_numbers_has_the_same_rows_for_all_cases() {
+        let cases = |network: &Network| -> Vec<Vec<_>> {
+            let cases = network.first.rows[..INPUTS].chunks(CASE);
+            cases.map(<[_]>::to_vec).collect()
+        };
+        let samples = samples();
+        let training = Training {
+            epochs: 6,
+            ..training()
+        };
+        for (last, alike) in [(1, true), (2, true), (3, false), (6, false)] {
+            let trained = training.run(&samples, |epoch| match epoch.number == last {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            });
+            let cases = cases(&trained.expect("trained").network);
+            assert_eq!(cases.iter().all(|case| *case == cases[0]), alike, "{last}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::first::all_inputs;
 use super::{policy, value};
 use crate::Network;
-use crate::eval::inputs::ACTIVE;
+use crate::eval::inputs::{ACTIVE, CASE, CASES};
 
 /// Numbers of a model: those of the evaluation, then those of the policy.
 pub(super) const PARAMETERS: usize = value::PARAMETERS + policy::PARAMETERS;
@@ -60,6 +60,16 @@ pub(super) fn rounded(numbers: &[f32]) -> Numbers {
     let mut rounded = vec![0.0; PARAMETERS];
     settle(&mut numbers.to_vec(), &mut rounded, &all_inputs());
     rounded
+}
+
+/// Gives all cases of who has a tuzdyk the rows of the first.
+pub(super) fn share_rows(numbers: &mut [f32]) {
+    let (value, policy) = parts_mut(numbers);
+    for (numbers, row) in [(value, value::ROW), (policy, policy::ROW)] {
+        for case in 1..CASES {
+            numbers.copy_within(..CASE * row, case * CASE * row);
+        }
+    }
 }
 
 /// The network of integers that comes nearest to a model whose logit is `scale` hundredths of a stone.
