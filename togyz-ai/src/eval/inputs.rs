@@ -22,13 +22,15 @@ const PIT: usize = PILE * PILES;
 const KAZANS: usize = 18 * PIT;
 /// Stones in a kazan, from 0 to 82.
 const KAZAN: usize = 83;
-const TUZDYKS: usize = KAZANS + 2 * KAZAN;
+pub(super) const TUZDYKS: usize = KAZANS + 2 * KAZAN;
 /// Numbers of a tuzdyk, 0 for none.
 const TUZDYK: usize = 10;
 /// Inputs of one case of who has a tuzdyk.
 pub(crate) const CASE: usize = TUZDYKS + 2 * TUZDYK;
 /// Nobody, the mover, the other player, both.
 pub(crate) const CASES: usize = 4;
+/// Pairs of tuzdyk numbers.
+pub(super) const TUZDYK_PAIRS: usize = TUZDYK * TUZDYK;
 /// All inputs.
 pub(crate) const INPUTS: usize = CASES * CASE;
 
@@ -85,10 +87,10 @@ const fn target(pit: usize, stones: usize) -> Option<usize> {
     }
 }
 
-/// Who has a tuzdyk, by their numbers: the mover's, and the other player's.
+/// Which of [`CASES`] it is, by whether the mover has a tuzdyk, and the other player.
 #[inline(always)]
-fn case([own, other]: [u8; 2]) -> usize {
-    usize::from(own != 0) + 2 * usize::from(other != 0)
+pub(super) fn case([own, other]: [bool; 2]) -> usize {
+    usize::from(own) + 2 * usize::from(other)
 }
 
 /// The inputs that are on, in the order of [`counts`](Position::counts).
@@ -119,8 +121,29 @@ pub(crate) fn inputs(position: &Position) -> [u16; ACTIVE] {
         inputs[20 + side] =
             (TUZDYKS + side * TUZDYK + usize::from(counts[20 + side]).min(TUZDYK - 1)) as u16;
     }
-    let case = (CASE * case([counts[20], counts[21]])) as u16;
+    let case = (CASE * case([counts[20] != 0, counts[21] != 0])) as u16;
     inputs.map(|input| case + input)
+}
+
+/// Both tuzdyk numbers of a position's inputs as one, less than [`TUZDYK_PAIRS`].
+#[inline(always)]
+pub(super) fn tuzdyk_pair(inputs: &[u16; ACTIVE]) -> usize {
+    let number = |side: usize| {
+        (usize::from(inputs[20 + side]) % CASE).saturating_sub(TUZDYKS + side * TUZDYK)
+    };
+    TUZDYK * number(0) + number(1)
+}
+
+/// All pairs of tuzdyk numbers, with the two inputs of each.
+pub(super) fn tuzdyk_pairs() -> impl Iterator<Item = (usize, [u16; 2])> {
+    (0..TUZDYK_PAIRS).map(|pair| {
+        let numbers = [pair / TUZDYK, pair % TUZDYK];
+        let first = CASE * case(numbers.map(|number| number != 0)) + TUZDYKS;
+        (
+            pair,
+            [first + numbers[0], first + TUZDYK + numbers[1]].map(|input| input as u16),
+        )
+    })
 }
 
 #[cfg(test)]

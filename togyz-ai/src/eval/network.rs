@@ -6,7 +6,7 @@ use fearless_simd::{Level, Simd, dispatch};
 use togyz_core::{Position, STONES};
 
 use super::first::FirstLayer;
-use super::inputs::{ACTIVE, inputs};
+use super::inputs::{ACTIVE, CASES, case, inputs};
 use super::layers::{HIDDEN, MOST_SECOND, Reader, SECOND_UNIT, SecondLayer, write_shorts};
 use super::policy::Policy;
 use super::{Candidate, Evaluator};
@@ -26,8 +26,8 @@ pub(crate) fn head(position: &Position) -> usize {
     let mover = position.side_to_move();
     let [own, other] = position.kazans_by_mover().map(usize::from);
     let stones = usize::from(STONES).saturating_sub(own + other);
-    let has_tuzdyk = |side| usize::from(position.tuzdyk(side).is_some());
-    4 * (stones / HEAD_STONES).min(3) + 2 * has_tuzdyk(!mover) + has_tuzdyk(mover)
+    let has_tuzdyk = [mover, !mover].map(|side| position.tuzdyk(side).is_some());
+    CASES * (stones / HEAD_STONES).min(3) + case(has_tuzdyk)
 }
 
 /// A second layer and its output.
@@ -260,14 +260,16 @@ mod tests {
     fn numbers_that_could_overflow_are_refused() {
         for (one, other) in [(64, 0), (-64, 0), (0, 64), (0, -64)] {
             let mut network = Network::zero();
-            network.first.rows_mut()[7][3] = word([one, other]);
+            network
+                .first
+                .change(|rows, _| rows[7][3] = word([one, other]));
             assert_eq!(
                 Network::from_bytes(&network.to_bytes()),
                 Err(NetworkError::Range("first layer"))
             );
         }
         let mut network = Network::zero();
-        network.first.bias[1][3] = -MOST_BIAS - 1;
+        network.first.change(|_, bias| bias[1][3] = -MOST_BIAS - 1);
         assert_eq!(
             Network::from_bytes(&network.to_bytes()),
             Err(NetworkError::Range("first layer"))
@@ -298,11 +300,10 @@ mod tests {
     fn the_largest_numbers_do_not_overflow() {
         // Vectors wrap in silence; the value would show it.
         let mut network = Network::zero();
-        network
-            .first
-            .rows_mut()
-            .fill(Row([word([MOST_NUMBER; 2]); LANES]));
-        network.first.bias = [Row([MOST_BIAS; LANES]); 2];
+        network.first.change(|rows, bias| {
+            rows.fill(Row([word([MOST_NUMBER; 2]); LANES]));
+            *bias = [Row([MOST_BIAS; LANES]); 2];
+        });
         let weight = (MOST_WEIGHTS / LANES as i32) as i16;
         for head in network.heads.iter_mut() {
             *head = Head {
@@ -317,11 +318,10 @@ mod tests {
         let expected = (16 * 2_032 * 32_767 + (1 << 29)) / (2_032 * 2);
         assert_eq!(network.evaluate(&Position::START), expected);
         // The least numbers make no product, and the second layer nothing without its biases: the output's bias is left.
-        network
-            .first
-            .rows_mut()
-            .fill(Row([word([-MOST_NUMBER; 2]); LANES]));
-        network.first.bias = [Row([-MOST_BIAS; LANES]); 2];
+        network.first.change(|rows, bias| {
+            rows.fill(Row([word([-MOST_NUMBER; 2]); LANES]));
+            *bias = [Row([-MOST_BIAS; LANES]); 2];
+        });
         network
             .heads
             .iter_mut()
@@ -375,8 +375,10 @@ mod tests {
         // of the second layer, whose output is 30 stones.
         let mut network = Network::zero();
         let kazan_of_ten = 18 * 160 + 10;
-        network.first.rows_mut()[kazan_of_ten][5] = word([63; 2]);
-        network.first.bias = [Row([3; LANES]); 2];
+        network.first.change(|rows, bias| {
+            rows[kazan_of_ten][5] = word([63; 2]);
+            *bias = [Row([3; LANES]); 2];
+        });
         for head in network.heads.iter_mut() {
             *head.second.weight_mut(5, 2) = SECOND_WEIGHT as i16;
             head.out[2] = 3_000 * OUT_UNIT as i16;

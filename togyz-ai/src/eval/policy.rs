@@ -92,8 +92,10 @@ mod tests {
         // much for pit 2.
         let mut policy = Policy::zero();
         let inputs = inputs(&Position::START);
-        policy.first.rows_mut()[usize::from(inputs[0])][5] = word([63; 2]);
-        policy.first.bias = [Row([3; LANES]); 2];
+        policy.first.change(|rows, bias| {
+            rows[usize::from(inputs[0])][5] = word([63; 2]);
+            *bias = [Row([3; LANES]); 2];
+        });
         *policy.heads[3].weight_mut(5, 6) = SECOND_WEIGHT as i16;
         policy.gains[1][17] = SECOND_UNIT / 2;
         let mut candidates =

@@ -478,7 +478,7 @@ mod tests {
         let position = togyz_core::Position::START;
         let (before, after) = (first.evaluate(&position), network.evaluate(&position));
         assert!((before - after).abs() < 50, "{before} {after}");
-        let rows = first.first.rows.iter().zip(network.first.rows.iter());
+        let rows = first.first.rows().iter().zip(network.first.rows());
         let words = rows.flat_map(|(a, b)| a.iter().zip(b.iter()));
         let moved = words.flat_map(|(a, b)| {
             let [a, b] = [*a, *b].map(crate::eval::first::numbers);

@@ -124,16 +124,18 @@ pub(super) fn quantised<const LANES: usize>(numbers: &[f32]) -> FirstLayer<LANES
     let mut layer = FirstLayer::zero();
     let (rows, bias) = numbers.split_at(bias(LANES));
     let rows = rows.chunks_exact(2 * LANES);
-    for (words, row) in layer.rows_mut().iter_mut().zip(rows) {
-        let (ones, others) = row.split_at(LANES);
-        for (word, (&one, &other)) in words.iter_mut().zip(ones.iter().zip(others)) {
-            *word = first::word([one, other].map(|number| nearest(number) as i8));
+    layer.change(|all_words, targets| {
+        for (words, row) in all_words.iter_mut().zip(rows) {
+            let (ones, others) = row.split_at(LANES);
+            for (word, (&one, &other)) in words.iter_mut().zip(ones.iter().zip(others)) {
+                *word = first::word([one, other].map(|number| nearest(number) as i8));
+            }
         }
-    }
-    let targets = layer.bias.iter_mut().flat_map(|bias| bias.iter_mut());
-    for (target, &bias) in targets.zip(bias) {
-        *target = short(bias, f32::from(FIRST_UNIT));
-    }
+        let targets = targets.iter_mut().flat_map(|bias| bias.iter_mut());
+        for (target, &bias) in targets.zip(bias) {
+            *target = short(bias, f32::from(FIRST_UNIT));
+        }
+    });
     layer
 }
 
@@ -141,13 +143,13 @@ pub(super) fn quantised<const LANES: usize>(numbers: &[f32]) -> FirstLayer<LANES
 pub(super) fn from_layer<const LANES: usize>(layer: &FirstLayer<LANES>, numbers: &mut [f32]) {
     let (rows, bias) = numbers.split_at_mut(bias(LANES));
     let rows = rows.chunks_exact_mut(2 * LANES);
-    for (words, row) in layer.rows.iter().zip(rows) {
+    for (words, row) in layer.rows().iter().zip(rows) {
         let (ones, others) = row.split_at_mut(LANES);
         for (&word, (one, other)) in words.iter().zip(ones.iter_mut().zip(others)) {
             [*one, *other] = first::numbers(word).map(|number| f32::from(number) * STEP);
         }
     }
-    let shorts = layer.bias.iter().flat_map(|bias| bias.iter());
+    let shorts = layer.bias().iter().flat_map(|bias| bias.iter());
     for (bias, &short) in bias.iter_mut().zip(shorts) {
         *bias = f32::from(short) / f32::from(FIRST_UNIT);
     }
@@ -199,8 +201,8 @@ mod tests {
         assert_eq!(rounded[bias(LANES)..], numbers[bias(LANES)..]);
         // The integers are those of the rounded numbers, and the other way round.
         let layer = quantised::<LANES>(&numbers);
-        assert_eq!(first::numbers(layer.rows[0][0]), [-6, 6]);
-        assert_eq!(layer.bias[1][7], 26);
+        assert_eq!(first::numbers(layer.rows()[0][0]), [-6, 6]);
+        assert_eq!(layer.bias()[1][7], 26);
         let mut back = vec![0.0; numbers.len()];
         from_layer(&layer, &mut back);
         let rows = back.iter().zip(&rounded).take(bias(LANES));

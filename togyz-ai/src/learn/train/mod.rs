@@ -478,7 +478,7 @@ mod tests {
         let (before, after) = (Network::default(), trained.network);
         let moved = |input: &u16| {
             let input = usize::from(*input);
-            before.first.rows[input] != after.first.rows[input]
+            before.first.rows()[input] != after.first.rows()[input]
         };
         assert!(seen.iter().filter(|&input| moved(input)).count() > 100);
         let all = 0..INPUTS as u16;
@@ -491,7 +491,7 @@ mod tests {
     #[test]
     fn a_third_of_the_epochs_from_random_numbers_has_the_same_rows_for_all_cases() {
         let cases = |network: &Network| -> Vec<Vec<_>> {
-            let cases = network.first.rows[..INPUTS].chunks(CASE);
+            let cases = network.first.rows()[..INPUTS].chunks(CASE);
             cases.map(<[_]>::to_vec).collect()
         };
         let samples = samples();
