@@ -115,9 +115,9 @@ impl<const PRODUCTS: usize> FirstLayer<PRODUCTS> {
     ) -> T {
         let changed = change(Arc::make_mut(&mut self.rows), &mut self.bias);
         let biases = Arc::make_mut(&mut self.biases);
-        for (pair, inputs) in tuzdyk_pairs() {
+        for (sums, inputs) in biases.iter_mut().zip(tuzdyk_pairs()) {
             let rows = inputs.map(|input| &self.rows[usize::from(input)]);
-            biases[pair] = with_rows(&self.bias, rows);
+            *sums = with_rows(&self.bias, rows);
         }
         changed
     }
@@ -230,7 +230,6 @@ pub(super) mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    use super::super::inputs::TUZDYKS;
     use super::*;
 
     /// Inputs with whatever rows and the tuzdyk numbers 0 to 9 of both.
@@ -238,8 +237,9 @@ pub(super) mod tests {
         let case = 3_066 * (u16::from(numbers[0] > 0) + 2 * u16::from(numbers[1] > 0));
         let mut inputs = [0; ACTIVE];
         inputs[..ADDED].copy_from_slice(&rows);
-        inputs[ADDED] = case + TUZDYKS as u16 + numbers[0];
-        inputs[ADDED + 1] = case + TUZDYKS as u16 + 10 + numbers[1];
+        // Behind 18 pits of 160 inputs each and two kazans of 83.
+        inputs[ADDED] = case + 3_046 + numbers[0];
+        inputs[ADDED + 1] = case + 3_056 + numbers[1];
         inputs
     }
 

@@ -22,7 +22,7 @@ const PIT: usize = PILE * PILES;
 const KAZANS: usize = 18 * PIT;
 /// Stones in a kazan, from 0 to 82.
 const KAZAN: usize = 83;
-pub(super) const TUZDYKS: usize = KAZANS + 2 * KAZAN;
+const TUZDYKS: usize = KAZANS + 2 * KAZAN;
 /// Numbers of a tuzdyk, 0 for none.
 const TUZDYK: usize = 10;
 /// Inputs of one case of who has a tuzdyk.
@@ -134,15 +134,12 @@ pub(super) fn tuzdyk_pair(inputs: &[u16; ACTIVE]) -> usize {
     TUZDYK * number(0) + number(1)
 }
 
-/// All pairs of tuzdyk numbers, with the two inputs of each.
-pub(super) fn tuzdyk_pairs() -> impl Iterator<Item = (usize, [u16; 2])> {
+/// The inputs of both tuzdyk numbers, for each [`tuzdyk_pair`] in turn.
+pub(super) fn tuzdyk_pairs() -> impl Iterator<Item = [u16; 2]> {
     (0..TUZDYK_PAIRS).map(|pair| {
-        let numbers = [pair / TUZDYK, pair % TUZDYK];
-        let first = CASE * case(numbers.map(|number| number != 0)) + TUZDYKS;
-        (
-            pair,
-            [first + numbers[0], first + TUZDYK + numbers[1]].map(|input| input as u16),
-        )
+        let [own, other] = [pair / TUZDYK, pair % TUZDYK];
+        let first = CASE * case([own != 0, other != 0]) + TUZDYKS;
+        [first + own, first + TUZDYK + other].map(|input| input as u16)
     })
 }
 
