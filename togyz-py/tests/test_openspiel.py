@@ -1,5 +1,7 @@
 """The game of OpenSpiel."""
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,36 @@ from open_spiel.python.algorithms import mcts, minimax  # noqa: E402
 
 import togyz.envs.openspiel  # noqa: E402
 
+# Four threads observe states of one game, switched between as often as can be.
+_THREADS = """
+import sys, threading
+import pyspiel, togyz, togyz.envs.openspiel
+
+def play(first):
+    start.wait()
+    state, position = game.new_initial_state(), togyz.Position.start()
+    for ply in range(40):
+        action = first if ply == 0 else state.legal_actions()[0]
+        state.apply_action(action)
+        position = position.play(action + 1)
+        if state.is_terminal():
+            break
+        if state.observation_tensor() != position.observation().tolist():
+            wrong.append((first + 1, ply))
+
+sys.setswitchinterval(1e-5)
+wrong = []
+for _ in range(100):
+    game = pyspiel.load_game("python_togyzkumalak")
+    start = threading.Barrier(4)
+    threads = [threading.Thread(target=play, args=(first,)) for first in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+print(wrong or "all the same")
+"""
+
 
 @pytest.fixture
 def game() -> Any:
@@ -22,8 +54,10 @@ def game() -> Any:
 
 
 @pytest.mark.parametrize("serialize", [True, False])
-def test_random_sims(game: Any, serialize: bool, capfd: pytest.CaptureFixture[str]) -> None:
-    pyspiel.random_sim_test(game, num_sims=3, serialize=serialize, verbose=False)
+def test_random_sims(serialize: bool, capfd: pytest.CaptureFixture[str]) -> None:
+    # A game of its own for each thread, as it is observed in C++.
+    capped = pyspiel.load_game("python_togyzkumalak(max_plies=120)")
+    pyspiel.random_sim_test(capped, num_sims=3, serialize=serialize, verbose=False)
     whole = pyspiel.load_game("python_togyzkumalak(rules=pantusov)")
     pyspiel.random_sim_test(whole, num_sims=2, serialize=serialize, verbose=False)
 
@@ -91,6 +125,25 @@ def test_rl_environment(game: Any) -> None:
     while not step.last():
         step = env.step([step.observations["legal_actions"][env.get_state.current_player()][0]])
     assert sum(step.rewards) == 0
+
+
+def test_threads_share_a_game() -> None:
+    # In a process of its own: what goes wrong here ends the process.
+    done = subprocess.run(
+        [sys.executable, "-c", _THREADS], capture_output=True, text=True, timeout=300, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "all the same\n", "")
+
+
+def test_only_players_observe(game: Any) -> None:
+    state = game.new_initial_state()
+    state.apply_action(8)
+    assert state.observation_tensor(0)[:9] == [9.0] * 8 + [1.0]
+    assert state.observation_tensor(1) == state.observation_tensor() != state.observation_tensor(0)
+    assert state.observation_string(0) == state.observation_string() == str(state)
+    for observe in (state.observation_tensor, state.observation_string):
+        with pytest.raises(ValueError, match="0 or 1, not 2"):
+            observe(2)
 
 
 def test_wrong_parameters() -> None:

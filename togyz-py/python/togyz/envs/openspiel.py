@@ -7,6 +7,9 @@ Parameters of the game: ``max_plies`` (default 1000), after which a game is a dr
 (default ``"standard"``), a name that ``togyz.Rules`` takes. The observation tensor is ``counts`` as
 ``togyz.envs`` tells, as floats, seen by the player who observes.
 
+Threads may share a game in Python. What observes in C++ (``pyspiel.random_sim_test``, say) goes
+through the one observer that OpenSpiel keeps for each game, so there every thread needs its own.
+
 Examples
 --------
 >>> import pyspiel, togyz.envs.openspiel
@@ -129,6 +132,25 @@ class TogyzState(pyspiel.State):
         if outcome is None or outcome.winner is None:
             return [0.0, 0.0]
         return [1.0 if side == outcome.winner else -1.0 for side in _SIDES]
+
+    # OpenSpiel's own two keep one observer for each game and would have threads share it.
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """What a player sees, the one on turn if none is given."""
+        seen = self.position.observation("counts", _SIDES[self._observing(player)])
+        return [float(number) for number in seen]
+
+    def observation_string(self, player: int | None = None) -> str:
+        """The state as text; both players see the same."""
+        self._observing(player)
+        return str(self)
+
+    def _observing(self, player: int | None) -> int:
+        """A player's number, checked."""
+        observing = self.current_player() if player is None else player
+        if not 0 <= observing < _PLAYERS:
+            raise ValueError(f"a player is 0 or 1, not {observing}")
+        return observing
 
     def to_dict(self) -> dict[str, Any]:
         """The state as ``new_initial_state`` takes it."""
