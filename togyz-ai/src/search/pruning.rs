@@ -19,7 +19,8 @@ const CAPTURE: u8 = 2;
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Whether no single capture decides the game. Where one does, an evaluation of some stones says little of who makes it
-    /// first, and a win within a few plies would be passed over. What is decided already only has a margin to be found.
+    /// first, and a win within a few plies would be passed over; so no move is ranked by it or, coming late, searched less
+    /// deep. What is decided already only has a margin to be found.
     pub(super) fn is_far_from_the_end(&self, position: &Position) -> bool {
         let kazans = position.kazans_by_mover();
         self.for_margin || kazans.into_iter().all(|kazan| kazan < MAJORITY - CAPTURE)

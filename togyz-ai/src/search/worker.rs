@@ -432,20 +432,22 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         };
         let mut ordered = Ordered::new(position.legal_moves(), hint);
         let mut place = 0;
+        let is_far = self.is_far_from_the_end(position);
         loop {
-            let ranks = self.params.rank_depth > 0
+            let ranks = is_far
+                && self.params.rank_depth > 0
                 && depth >= self.params.rank_depth
                 && window.alpha < OPEN
-                && window.beta > -OPEN
-                && self.is_far_from_the_end(position);
+                && window.beta > -OPEN;
             let order = Order {
                 position,
                 evaluator: ranks.then_some(self.evaluator),
                 killers: self.params.killers.then(|| &self.killers[ply]),
             };
-            let Some(tried) = ordered.next(&order) else {
+            let Some(mut tried) = ordered.next(&order) else {
                 break;
             };
+            tried.reducible &= is_far;
             if tried.quiet && place > 0 && self.is_futile(depth, window, evaluation, found.value) {
                 continue;
             }
